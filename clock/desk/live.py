@@ -44,7 +44,7 @@ SILENT = Beat(0, "", phase="")
 """Of a clock of which nothing was heard."""
 
 
-class Words(NamedTuple):
+class TextCall(NamedTuple):
     """A value with the function that puts the value into words, in each reader's language."""
 
     put: Callable[..., str]
@@ -245,7 +245,7 @@ def _deviations(expected: Assign, found: Setting) -> Iterator[Message]:
             yield Message("{key}: {found}, expected {expected}", key=key, **values)
 
 
-def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message | Words, object]]:
+def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message | TextCall, object]]:
     """Yield all that a setup consists of, as the clock's menu calls it; the rules by their choices.
 
     What is said of Left and Right is one text where it is the same.
@@ -256,18 +256,18 @@ def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message | Words, 
     texts = ("-" if each is None else duration_text(each) for each in shown_ns)
     yield Message("Time at the start"), " / ".join(texts)
     for key in CHOICES if choices else ():
-        value = Words(value_text, (key, getattr(setup.regulations, key)))
-        yield Words(choice_name, (key,)), value
-    yield Message("Rules"), Words(profile_name, (setup.regulations.name,))
-    yield Message("Opening"), Words(opening_name, (setup.opening,))
-    yield Message("Begins"), Words(seat_name, (setup.starter,))
-    yield Message("Moves first"), Words(colour_name, (setup.first,))
+        value = TextCall(value_text, (key, getattr(setup.regulations, key)))
+        yield TextCall(choice_name, (key,)), value
+    yield Message("Rules"), TextCall(profile_name, (setup.regulations.name,))
+    yield Message("Opening"), TextCall(opening_name, (setup.opening,))
+    yield Message("Begins"), TextCall(seat_name, (setup.starter,))
+    yield Message("Moves first"), TextCall(colour_name, (setup.first,))
     if (place := setup.match) is None:
         yield Message("Match"), ""
     else:
         games = len(place.match.games)
         game = Message("Game {number} of {games}", number=place.number, games=games)
-        expert = Message("{seat} is the expert", seat=Words(seat_name, (place.expert,)))
+        expert = Message("{seat} is the expert", seat=TextCall(seat_name, (place.expert,)))
         yield Message("Match"), placed(expert, game)
 
 

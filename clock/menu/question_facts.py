@@ -20,7 +20,7 @@ from clock.text.ending import fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import starter_row, times_rows
-from clock.text.rows import AnyRow, Change, Row, display_rows, one_text
+from clock.text.rows import AnyRow, ChangeRow, Row, display_rows, one_text
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 
@@ -140,7 +140,7 @@ def _figure(fact: Fact) -> AnyRow:
     label = tr(template).format(seat="" if fact.seat is None else seat_name(fact.seat))
     if fact.is_new:
         return f"{label}: {value(fact.after)}"
-    return Change(label, value(fact.before), value(fact.after))
+    return ChangeRow(label, value(fact.before), value(fact.after))
 
 
 def _sentence(fact: Fact, state: State) -> str:

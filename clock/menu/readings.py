@@ -14,7 +14,7 @@ from clock.rules.state import Setup
 from clock.text.control import setting_rows
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
-from clock.text.rows import AnyRow, Cells, Row, cut
+from clock.text.rows import AnyRow, CellRow, Row, cut
 from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
@@ -46,11 +46,11 @@ def turn_rows(turns: tuple[Turn, ...]) -> tuple[AnyRow, ...]:
     return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
 
 
-def _turn_row(turn: Turn, took_ns: int) -> Cells:
+def _turn_row(turn: Turn, took_ns: int) -> CellRow:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
     number = "x" if turn.option is Option.SWAP else f"{first}{turn.moves}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
-    return Cells((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
+    return CellRow((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
 
 
 def evening_rows(games: tuple[Ended, ...]) -> tuple[AnyRow, ...]:

@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, tag=True):
     right: Words = ()
 
 
-class Change(msgspec.Struct, frozen=True, tag=True):
+class ChangeRow(msgspec.Struct, frozen=True, tag=True):
     """A figure before and after an act: "Left 58:00→57:00"."""
 
     label: str
@@ -44,7 +44,7 @@ class Change(msgspec.Struct, frozen=True, tag=True):
     after: str
 
 
-class Cells(msgspec.Struct, frozen=True, tag=True):
+class CellRow(msgspec.Struct, frozen=True, tag=True):
     """A row of a table, each text at the right of its column."""
 
     texts: tuple[str, ...]
@@ -52,7 +52,7 @@ class Cells(msgspec.Struct, frozen=True, tag=True):
     """Characters of each column."""
 
 
-AnyRow = str | Row | Change | Cells
+AnyRow = str | Row | ChangeRow | CellRow
 
 
 # In words
@@ -63,9 +63,9 @@ def ends(row: AnyRow) -> tuple[Words, ...]:
     match row:
         case Row():
             return (row.left, row.right) if row.right else (row.left,)
-        case Change():
+        case ChangeRow():
             return ((f"{row.label} {row.before}→{row.after}",),)
-        case Cells():
+        case CellRow():
             each = zip(row.texts, row.widths, strict=True)
             return ((" ".join(f"{text:>{width}}" for text, width in each),),)
     return ((row,),)
@@ -101,10 +101,10 @@ def spoken(row: AnyRow) -> str:
     match row:
         case Row():
             return ", ".join(map(_spoken, ends(row)))
-        case Change():
+        case ChangeRow():
             before = f"{row.label} {row.before}"
             return tr("{before}, now {after}").format(before=before, after=row.after)
-        case Cells():
+        case CellRow():
             return ", ".join(row.texts)
     return row
 
@@ -176,7 +176,7 @@ def display_rows(row: AnyRow) -> tuple[AnyRow, ...]:
     match row:
         case str():
             return (row,) if fits(row) else wrapped(row)
-        case Change() if not fits(one_text(row)):
+        case ChangeRow() if not fits(one_text(row)):
             arrow = "→ " if fits(f"→ {row.after}") else "→"
             return cut(f"{row.label} {row.before}"), cut(f"{arrow}{row.after}")
     return (row,)
