@@ -26,7 +26,7 @@ from clock.text.methods import METHOD_TEXTS
 from clock.text.words import (
     brief,
     control_rows,
-    fitting,
+    first_fit,
     period_rows,
     seat_name,
     short_length,
@@ -43,7 +43,7 @@ COMMON = (
 """Times that are played in every game: minutes, and seconds for each move."""
 
 
-# The setting with another control
+# The setup with another control
 
 
 def control_of(draft: Setup, seat: Seat | None) -> Control:
@@ -52,7 +52,7 @@ def control_of(draft: Setup, seat: Seat | None) -> Control:
 
 
 def with_control(draft: Setup, seat: Seat | None, control: Control | None = None) -> Setup:
-    """Return the setting with a control for one seat or both, showing its full time."""
+    """Return the setup with a control for one seat or both, showing its full time."""
     control = control_of(draft, seat) if control is None else control
     if seat is not RIGHT and control != draft.left:
         draft = replace(draft, left=control, left_remaining_ns=None)
@@ -62,7 +62,7 @@ def with_control(draft: Setup, seat: Seat | None, control: Control | None = None
 
 
 def with_entered(entry: Entry, draft: Setup) -> Setup:
-    """Return the setting with what was entered for a period; no moves are the rest of the game."""
+    """Return the setup with what was entered for a period; no moves are the rest of the game."""
     period, value = control_of(draft, entry.seat)[entry.index], value_of(entry)
     if entry.key == "moves" and value == 0:
         return _with_period(entry, draft, replace(period, moves=None, repeat=False, carry=True))
@@ -96,7 +96,7 @@ def _seats(_: List, scene: Scene) -> Iterator[ListRow]:
     both = N_("Both like Left") if draft.left != draft.right else N_("Both")
     yield ListRow(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat in Seat:
-        text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
+        text = first_fit(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
         yield ListRow(text, List(Listing.CONTROL, seat=seat))
 
 
@@ -104,7 +104,7 @@ def _control(level: List, scene: Scene) -> Iterator[ListRow]:
     """The periods of a control, and one more."""
     control = control_of(scene.draft, level.seat)
     for index, period in enumerate(control):
-        text = fitting(f"{index + 1}: {row}" for row in period_rows(period))
+        text = first_fit(f"{index + 1}: {row}" for row in period_rows(period))
         terms = List(Listing.TERMS, seat=level.seat, index=index)
         yield ListRow(text, terms)
     if len(control) < PERIODS_MAX:
@@ -153,7 +153,7 @@ def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _methods(level: List, scene: Scene) -> Iterator[ListRow]:
-    """How the period's time is counted; another method brings a bonus where it needs one."""
+    """The methods of counting time; a change of method adds a bonus if required."""
     period = control_of(scene.draft, level.seat)[level.index]
     for method, texts in METHOD_TEXTS.items():
         changed = period
@@ -177,12 +177,12 @@ def bonus_name(period: Period) -> str:
 
 
 def time_rows(setup: Setup) -> Iterator[ListRow]:
-    """Yield the rows of the time controls, one for each period that both seats have."""
+    """Yield the rows of the time controls: a row for each period if both seats have the same."""
     text, opens = tr("Time: {time}"), List(Listing.SEATS)
     if setup.left != setup.right:
         yield ListRow(text.format(time=tr("separate")), opens)
         return
-    yield ListRow(fitting(text.format(time=short) for short in _in_short(setup.left[:1])), opens)
+    yield ListRow(first_fit(text.format(time=short) for short in _in_short(setup.left[:1])), opens)
     for row in control_rows(setup.left)[1:]:
         yield ListRow(row, opens)
 

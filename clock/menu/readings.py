@@ -1,4 +1,4 @@
-"""What is only read: the setting, what each move took, the evening's games, a short manual."""
+"""Pages to read: the setup, the time of each move, past games, a short manual."""
 
 import tomllib
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
 def setup_page(setup: Setup) -> Reading:
-    """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
+    """Return the page of a whole setup, as it is also read in a stop (RULES 7)."""
     return Reading(tr("Setup"), setting_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:
-    """Return the page of what each move took, after a game, standing on the last."""
+    """Return the page of move times after a game, on the last move."""
     return _table(N_("Move times"), turn_rows(context.turns), 1)
 
 
@@ -34,12 +34,12 @@ def evening_page(context: MenuContext) -> Reading:
 
 
 def _table(title: str, rows: tuple[AnyRow, ...], each: int) -> Reading:
-    """A table that stands on the first of the rows of its last entry, which has `each` rows."""
+    """A table with the cursor on its last entry; an entry has `each` rows."""
     return Reading(tr(title), rows, max(0, len(rows) - each), by_row=True)
 
 
 def turn_rows(turns: tuple[Turn, ...]) -> tuple[AnyRow, ...]:
-    """Return a row for each turn: its moves, the colour, what it took and what was left then.
+    """Return a row for each turn: moves, colour, time taken, time left.
 
     "24 B  1:07    0:45", "1-3 B ..." for several; a swap has a sign in the place of the number.
     """

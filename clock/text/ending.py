@@ -7,7 +7,7 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import State
 from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
-from clock.text.words import RESULTS, colour_name, fitting, seat_name, whole_seconds
+from clock.text.words import RESULTS, colour_name, first_fit, seat_name, whole_seconds
 
 WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
@@ -80,7 +80,7 @@ def outcome_row(state: State) -> str:
         return won_row(state.setup.match, state.result)
     if state.result not in WINNERS:
         result = tr(RESULTS[state.result])
-        return fitting((result_text(state.result, state.ground, seat_name), result))
+        return first_fit((result_text(state.result, state.ground, seat_name), result))
     return _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
 
 
@@ -104,7 +104,7 @@ def ground_text(state: State) -> str:
 def _by_players(state: State, text: str) -> str:
     """Return a text with the players by side and colour, or by colour if a row is too short."""
     winner = WINNERS[state.result]
-    return fitting(
+    return first_fit(
         tr(text).format(player=name(state, winner), loser=name(state, winner.other))
         for name in (seat_label, player_name)
     )

@@ -8,7 +8,7 @@ from clock.rules.state import State
 from clock.text.glyphs import drawable
 from clock.text.language import N_, language, tr, trn
 from clock.text.regulations import profile_name, profile_short_name, profile_title
-from clock.text.words import fitting
+from clock.text.words import first_fit
 
 NONE_NAME = N_("none")
 """The title of `openings.NONE`, for the catalogues."""
@@ -24,10 +24,10 @@ def opening_name(opening: Opening) -> str:
 def rules_and_opening(profile: str, opening: Opening) -> str:
     """Return the names of regulations and opening in a row, with labels if needed."""
     if opening.name == "none":
-        return fitting(tr("Rules: {name}").format(name=name) for name in _names(profile))
+        return first_fit(tr("Rules: {name}").format(name=name) for name in _names(profile))
     if opening.title == profile_title(profile):
         return tr("Rules, opening: {name}").format(name=profile_name(profile))
-    return fitting(_both(profile, opening))
+    return first_fit(_both(profile, opening))
 
 
 def _names(profile: str) -> tuple[str, str]:

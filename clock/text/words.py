@@ -88,7 +88,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row for each period, as far as a row goes."""
     rows = []
     for index, period in enumerate(control):
-        row = fitting(period_rows(period))
+        row = first_fit(period_rows(period))
         then = tr("then {period}").format(period=row)
         rows.append(then if index and fits(then) else row)
     return tuple(rows)
@@ -127,7 +127,7 @@ def brief(control: Control) -> str:
     return ", ".join(tuple(period_rows(period))[-1] for period in control)
 
 
-def fitting(texts: Iterable[str]) -> str:
+def first_fit(texts: Iterable[str]) -> str:
     """Return the first of the texts that fits a row, else the last."""
     candidates = tuple(texts)
     return next(filter(fits, candidates), candidates[-1])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.desk.live import Words, _deviations
+from clock.desk.live import TextCall, _deviations
 from clock.desk.people import UserRole
 from clock.desk_pages import views
 from clock.desk_pages.acts import ACTS
@@ -109,7 +109,7 @@ def test_how_a_setting_differs_is_compared_by_value_and_worded_for_each_reader()
     found = Setting(SetupTable("90+30", "club"), names, "3")
     differences = list(_deviations(expected, found))
     of_opening = next(each for each in differences if each.values["key"] == Message("Opening"))
-    assert isinstance(of_opening.values["found"], Words)
+    assert isinstance(of_opening.values["found"], TextCall)
     texts = []
     for language in ("en", "cs"):
         with speaking(language):
