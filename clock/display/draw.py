@@ -62,7 +62,7 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
 
 
 def orbit(image: Image.Image, step: int) -> Image.Image:
-    """Return a picture moved by a pixel, round and round, so that it does not burn in.
+    """Return a picture moved by a pixel, round and round, against burn-in.
 
     Its first row and last column leave it: the rim of a lit bar, and outermost pixels of digits. It
     moves up, since the letters of the last row reach down to the edge.

@@ -16,7 +16,7 @@ def enrolment_page(code: str, url: str) -> Page:
 
 
 def _modules(url: str) -> tuple[str, ...]:
-    """A text as a QR code, a row of 0 and 1 each; none where that is not installed or too large."""
+    """A text as a QR code in rows of 0 and 1; empty without the library, or if it is too large."""
     try:
         import segno
     except ImportError:

@@ -1,4 +1,4 @@
-"""What one seat sees: a face while there is a game, a page while there is a menu.
+"""The view of a seat: a face during a game, a page while a menu is open.
 
 Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the page reads
 the same. `sentence` is all of it in words, for those who listen.
@@ -35,7 +35,7 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class Face(msgspec.Struct, frozen=True, tag=True):
-    """What one seat sees of a game at one instant."""
+    """A seat's view of a game at an instant."""
 
     seat: Seat
     time: str

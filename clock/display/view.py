@@ -1,4 +1,4 @@
-"""What one seat sees: a state and an instant become a face. Pure.
+"""Make a seat's face from a state and an instant. Pure.
 
 A face never hints that somebody forgot to press (RIF 14.3). Where nobody may point out that a time
 is out, it only shows the clapper (RIF 14.8).
@@ -165,7 +165,7 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
 
 
 def _marked(state: State, seat: Seat) -> bool:
-    """Whether a face stands out: its time runs, in a stop it is to move, it claims, it has won."""
+    """Whether a face stands out: time runs, the seat is to move in a stop, claims, or has won."""
     match state.phase:
         case Phase.JOINT | Phase.RUNNING | Phase.RECONSTRUCTION:
             return seat in running_seats(state)
@@ -257,7 +257,7 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
 
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """The setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
+    """The setup of a seat in plain words, as much as `rows` hold (RULES 7)."""
     setup = state.setup
     match = () if setup.match is None else (number_row(setup.match),)
     rules = (*match, rules_and_opening(setup.regulations.name, setup.opening))
@@ -342,7 +342,7 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
 
 
 def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
-    """A seat with its colour, and the time that it has left or has used."""
+    """A seat with its colour, and the time left or used."""
     running = seat in running_seats(state)
     clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
     counts_up = state.seat(seat).terms.method is Method.COUNTUP

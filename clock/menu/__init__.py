@@ -4,7 +4,7 @@
 |---|---|---|
 | READY | +: who is late, -: the set-up menu, or back | starts |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
-| STOPPED, FALLEN, CLAIMED | the whole setting | "Resume?" |
+| STOPPED, FALLEN, CLAIMED | the whole setup | "Resume?" |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
 
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
@@ -52,7 +52,7 @@ MenuInput = Button | Press | Stop | PressIgnored
 
 
 class Routed(NamedTuple):
-    """Where the menu is after an event, what comes of it, and whether the game gets it as well."""
+    """The menu after an input, the resulting acts, and whether the game gets the input too."""
 
     menu: Menu
     acts: tuple[Act, ...] = ()
@@ -131,7 +131,7 @@ def _held(menu: Menu, state: State, context: MenuContext) -> Menu:
 
 
 def _read(state: State, button: Button, context: MenuContext) -> Level:
-    """The whole setting; after a game what its moves took, or the games of the evening."""
+    """The whole setup; after a game what its moves took, or the games of the evening."""
     if state.phase is not Phase.FINISHED:
         return setup_page(state.setup)
     return moves_page(context) if button is Button.MINUS else evening_page(context)
@@ -151,7 +151,7 @@ def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
 def _key_turned(menu: Menu, state: State, context: MenuContext) -> Menu:
     """After the key was turned: in a stop and before a start it opens the organizer's menu.
 
-    It leaves a setting in the making. Turned back it closes whatever it opened, and nothing of that
+    It leaves a setup in the making. Turned back it closes whatever it opened, and nothing of that
     is done.
     """
     setting_up = menu.draft is not None and not at_work(menu)

@@ -29,7 +29,7 @@ _USUAL_NS = (10 * SECOND_NS, MINUTE_NS, 2 * MINUTE_NS, 5 * MINUTE_NS)
 
 
 class Organizer(msgspec.Struct, frozen=True):
-    """What opens the organizer's menu, and the amounts that one press gives or takes there."""
+    """The key to the organizer's menu, and the amounts of time offered there."""
 
     opens: Opens = Opens.HOLD
     code: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class Organizer(msgspec.Struct, frozen=True):
 
     @property
     def is_guarded(self) -> bool:
-        """Whether the organizer has to show that he is it."""
+        """Whether a key or a code protects the organizer's menu."""
         return self.opens is not Opens.HOLD
 
 

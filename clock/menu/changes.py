@@ -63,7 +63,7 @@ def preview(state: State, act: Input | Reopen) -> State | None:
 
 
 def facts(act: Asked, state: State) -> tuple[Fact, ...]:
-    """Return why an act is done and what it would do; nothing if it does nothing."""
+    """Return the reason and the effects of an act; empty without effect."""
     match act:
         case NewSetup():
             title = (Fact(FactKind.TITLE, after=act.title),) if act.title else ()
@@ -153,7 +153,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
 
 
 def _setups(state: State, after: State) -> Iterator[Fact]:
-    """What of the setup would change, as it is and as it would be."""
+    """The changed points of the setup, as they are and as they would be."""
     old, new = setup_points(state.setup), setup_points(after.setup)
     yield from (Fact(FactKind.WAS, after=each) for each in old if each not in new)
     yield from (Fact(FactKind.NOW, after=each) for each in new if each not in old)
@@ -191,7 +191,7 @@ def _changes(before: State, after: State, without: Container[FactKind] = ()) -> 
 
 
 def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
-    """All that an act can change: what it is, of which seat, and its value."""
+    """Everything an act can change: kind, seat and value."""
     play, joint = state.play, state.resumes is Phase.JOINT
     yield FactKind.BLACK, None, None if play.open else play.black
     yield FactKind.OPENING_OVER, None, play.step is None

@@ -49,7 +49,7 @@ COMMON = (
 """Times that are played in every game: minutes, and seconds for each move."""
 
 
-# The setting with another control
+# The setup with another control
 
 
 def control_of(draft: Setup, seat: Seat | None) -> Control:
@@ -58,7 +58,7 @@ def control_of(draft: Setup, seat: Seat | None) -> Control:
 
 
 def with_control(draft: Setup, seat: Seat | None, control: Control | None = None) -> Setup:
-    """Return the setting with a control for one seat or both, showing its full time."""
+    """Return the setup with a control for one seat or both, showing its full time."""
     control = control_of(draft, seat) if control is None else control
     if seat is not RIGHT and control != draft.left:
         draft = replace(draft, left=control, left_remaining_ns=None)
@@ -68,7 +68,7 @@ def with_control(draft: Setup, seat: Seat | None, control: Control | None = None
 
 
 def with_entered(entry: Entry, draft: Setup) -> Setup:
-    """Return the setting with what was entered for a period; no moves are the rest of the game."""
+    """Return the setup with what was entered for a period; no moves are the rest of the game."""
     period, value = control_of(draft, entry.seat)[entry.index], value_of(entry)
     if entry.key == "moves" and value == 0:
         return _with_period(entry, draft, replace(period, moves=None, repeat=False, carry=True))
@@ -160,7 +160,7 @@ def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _methods(level: List, scene: Scene) -> Iterator[ListRow]:
-    """How the period's time is counted; another method brings a bonus where it needs one."""
+    """The methods of counting time; a change of method adds a bonus if required."""
     period = control_of(scene.draft, level.seat)[level.index]
     for method, text in METHODS.items():
         changed = period
@@ -188,7 +188,7 @@ _BONUSES = {Method.DELAY: N_("Delay"), Method.BYOYOMI: N_("Byo-yomi")}
 
 
 def time_rows(setup: Setup) -> Iterator[ListRow]:
-    """Yield the rows of the time controls, one for each period that both seats have."""
+    """Yield the rows of the time controls: a row for each period if both seats have the same."""
     text, opens = tr("Time: {time}"), List(Listing.SEATS)
     if setup.left != setup.right:
         yield ListRow(text.format(time=tr("separate")), opens)

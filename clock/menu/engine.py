@@ -47,7 +47,7 @@ Pressed = tuple[Menu, tuple[Act, ...]]
 
 
 def close_stale(menu: Menu, state: State) -> Menu:
-    """Return the menu after an input from elsewhere: closed, if what it shows no longer holds."""
+    """Return the menu, closed if something else has made its contents untrue."""
     if menu == CLOSED or menu.phase is not state.phase or state.phase in COUNTING:
         return CLOSED
     return menu if all(_holds(level, state) for level in menu.levels) else CLOSED
@@ -62,7 +62,7 @@ def _holds(level: Level, state: State) -> bool:
 def press_button(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
-    """Return the open menu after Minus, Plus or OK, and the acts that come of it."""
+    """Return the open menu after Minus, Plus or OK, and the resulting acts."""
     level, scene, way = menu.levels[-1], menu.scene(state, context), WAYS.get(button, 0)
     match level:
         case List():
@@ -88,10 +88,10 @@ def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
 
 
 def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
-    """The menu after a row: the levels that it leaves, its change, and the level it opens."""
+    """Carry out a row: leave levels, change the draft, open the next level."""
     level, acts = row.opens() if callable(row.opens) else row.opens, (row.act,) if row.act else ()
     draft = row.draft or scene.draft
-    # A setting whose times were changed is no game of its match any more.
+    # A setup whose times were changed is no game of its match any more.
     draft = draft if draft.has_match_controls else replace(draft, match=None)
     opened = [place_cursor(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
@@ -130,7 +130,7 @@ _DONE: dict[type, FactKind] = {
 
 
 def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Menu:
-    """After a correction the organizer's list says what it did, unless the stop is over."""
+    """After a correction the organizer's list names the change, unless the stop is over."""
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
     named = _DONE.get(type(asked.act))
@@ -153,7 +153,7 @@ def _last_change(facts: tuple[Fact, ...], state: State) -> Fact:
 
 
 def _standing_on(level: List, before: Scene, after: Scene) -> List:
-    """A list on the row that was taken; on the one behind it, if that is gone."""
+    """A list on the chosen row, or on the next if that row is gone."""
     old, new = ([row.name for row in rows_of(level, scene)] for scene in (before, after))
     following = (new.index(name) for name in old[level.cursor :] if name in new)
     return replace(level, cursor=next(following, 0))

@@ -1,4 +1,4 @@
-"""What comes of an entry once its last field is taken, and what it shows."""
+"""The result of an entry after its last field, and its page."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ from clock.text.words import colour_name, shown_time
 
 
 def take_field(entry: Entry, scene: Scene) -> ListRow:
-    """Return what OK does: it goes on to the next field, or takes all of them."""
+    """Go on to the next field, or take the whole entry."""
     code = entry.what is Entered.CODE
     if code and entry.fields[entry.field] == CODE_BACK:
         return _figure_back(entry)
@@ -82,7 +82,7 @@ def _figure_back(entry: Entry) -> ListRow:
 
 
 def _name_taken(entry: Entry, scene: Scene) -> ListRow:
-    """One more character, one fewer, or the whole name; of none of it the entry is left."""
+    """Add or delete a character, or take the whole name; leave the entry if it is empty."""
     *typed, last = entry.fields
     title = _typed(entry).strip()
     if last == NAME_DELETES and typed:
@@ -105,7 +105,7 @@ def _typed(entry: Entry) -> str:
 
 
 def _opened_by(code: tuple[int, ...], scene: Scene) -> Level:
-    """A wrong code is reported once all of it is there, so no figure is by itself."""
+    """Report a wrong code only when it is complete, so that no single figure can be guessed."""
     if code == scene.context.organizer.code:
         return ORGANIZER
     return Reading(tr("Wrong code"), wrapped(tr("Nothing changed.")))
@@ -140,7 +140,7 @@ def entry_parts(entry: Entry, scene: Scene) -> Parts:
 
 
 def entry_hint(entry: Entry) -> Row:
-    """Return what the buttons do: which field is changed, and where OK leads."""
+    """Return the hint: the field under the buttons, and where OK leads."""
     names, changes, leads = FORMS[entry.what].names, N_("change"), N_("next")
     if entry.what is Entered.NAME:
         changes = N_("letter")

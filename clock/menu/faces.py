@@ -49,7 +49,7 @@ def _halted_hint(state: State, context: MenuContext) -> Row:
 
 
 def _start_hint(start: int, state: State) -> Hint:
-    """What is chosen, what OK does with it, and what Minus and Plus do instead."""
+    """The chosen start, the effect of OK, and the other starts."""
     if state.both_fallen:
         return Hint(tr("READY"), foot=Row((Key.MINUS, tr("set-up"))))
     names = [tr(name) for _, name in STARTS]

@@ -1,4 +1,4 @@
-"""A time or a number as the fields in which it is entered, one after another, and back."""
+"""Times and numbers as fields for entry, and back."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Each level as a page: one renderer for each of the four kinds."""
+"""Levels as pages, with a renderer for each of the four kinds."""
 
 from collections.abc import Iterable
 from operator import is_
@@ -58,7 +58,7 @@ def rows_of(level: List, scene: Scene) -> tuple[ListRow, ...]:
 
 
 def place_cursor(level: Level, scene: Scene) -> Level:
-    """Return a level that opens; a list stands on the row that is so already, or the likely one."""
+    """Return a list on its present value or likely row; other levels as they are."""
     if not isinstance(level, List):
         return level
     here = (at for at, row in enumerate(rows_of(level, scene)) if row.here)
@@ -66,7 +66,7 @@ def place_cursor(level: Level, scene: Scene) -> Level:
 
 
 class _Rows(NamedTuple):
-    """The rows of the lists that were made from one scene."""
+    """The rows of all lists made from a scene."""
 
     scene: tuple[object, ...]
     rows: dict[tuple[List, str], tuple[ListRow, ...]]

@@ -44,13 +44,13 @@ WAYS = {Button.MINUS: -1, Button.PLUS: 1}
 
 
 class NewGame(msgspec.Struct, frozen=True, tag=True):
-    """A new game with the same setting: an act for the station, not for the rules."""
+    """A new game with the same setup: an act for the station, not for the rules."""
 
     colours_turned: bool
 
 
 class NewSetup(msgspec.Struct, frozen=True, tag=True):
-    """A new setting, for a game that has not begun: an act for the station."""
+    """A new setup, for a game that has not begun: an act for the station."""
 
     setup: Setup
     title: str = ""
@@ -58,13 +58,13 @@ class NewSetup(msgspec.Struct, frozen=True, tag=True):
 
 
 class Discard(msgspec.Struct, frozen=True, tag=True):
-    """The setting in the making is left unused."""
+    """The setup in the making is left unused."""
 
     setup: Setup
 
 
 class Reopen(msgspec.Struct, frozen=True, tag=True):
-    """The result is taken back and the clocks stand, so that all of it can be corrected."""
+    """Take the result back, with both clocks stopped, for corrections."""
 
 
 Asked = Input | NewGame | NewSetup | Discard | Reopen
@@ -85,7 +85,7 @@ Listing = Enum(
 
 
 class List(msgspec.Struct, frozen=True, tag=True):
-    """A list of which one row is taken, and what it is about."""
+    """A list to choose a row from, and its subject."""
 
     name: Listing
     cursor: int = 0
@@ -142,7 +142,7 @@ IN_SIGHT = 4
 
 
 class Question(msgspec.Struct, frozen=True, tag=True):
-    """An act, and the facts that it is judged by: all of them are shown before Plus is yes."""
+    """An act and the facts behind it: all of them are shown before Plus means yes."""
 
     act: Asked
     facts: tuple[Fact, ...]
@@ -176,14 +176,14 @@ Level = List | Entry | Question | Reading
 
 
 class ListRow(NamedTuple):
-    """A row of a list and what taking it does: nothing, or all that is named here."""
+    """A row of a list, and the effect of choosing it: nothing, or all fields given here."""
 
     row: AnyRow = ""
     opens: Level | Callable[[], Level] | None = None
     leaves: int = 0
     """How many levels it leaves first."""
     draft: Setup | None = None
-    """What the setting in the making becomes."""
+    """What the setup in the making becomes."""
     act: ChangeSettings | None = None
     spoken: str = ""
     """What those who listen hear beyond the text."""
@@ -199,7 +199,7 @@ class Scene(NamedTuple):
     state: State
     context: "MenuContext"
     draft: Setup
-    """The setting in the making; else that of the game."""
+    """The setup in the making; else that of the game."""
 
 
 class Spec(NamedTuple):
@@ -232,7 +232,7 @@ class MenuContext(msgspec.Struct, frozen=True):
     key: bool = False
     """The organizer's key is turned."""
     saves: bool = False
-    """A setting can be saved as a preset."""
+    """A setup can be saved as a preset."""
 
     @property
     def lacks_key(self) -> bool:
@@ -252,7 +252,7 @@ class Menu(msgspec.Struct, frozen=True):
     start: int = 0
     """What is chosen before a start: an index of `STARTS`."""
     draft: Setup | None = None
-    """The setting in the making, while its lists are open."""
+    """The setup in the making, while its lists are open."""
 
     @property
     def repeats(self) -> bool:
@@ -275,8 +275,8 @@ class Menu(msgspec.Struct, frozen=True):
         if last == ORGANIZER:
             before = []
         levels = (*takewhile(lambda each: not _same_list(each, last), before), last)
-        setting = any(isinstance(each, List) and each.name in _SETUP_LISTS for each in levels)
-        return Menu(levels, self.phase, draft=self.draft if setting else None)
+        makes_setup = any(isinstance(each, List) and each.name in _SETUP_LISTS for each in levels)
+        return Menu(levels, self.phase, draft=self.draft if makes_setup else None)
 
 
 def _same_list(one: Level, other: Level) -> bool:
@@ -286,7 +286,7 @@ def _same_list(one: Level, other: Level) -> bool:
 
 
 _SETUP_LISTS = (Listing.PRESETS, Listing.SETUP)
-"""The lists in which a setting is made."""
+"""The lists in which a setup is made."""
 CLOSED = Menu()
 ORGANIZER = List(Listing.ORGANIZER)
 WHOLE_SETUP = List(Listing.SETUP, cursor=1)

@@ -1,4 +1,4 @@
-"""The organizer's menu: its lists as rows, and what opens it (the hold alone, a key or a code).
+"""The organizer's menu: its lists as rows, and the ways in (a hold, a key or a code).
 
 An act is offered where the rules take it and it changes something. With a key or a code this menu
 and going on after a stop are the organizer's alone; the start of a game, the set-up menu and the
@@ -202,7 +202,7 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
 def _named(
     template: str, opens: Level | None, seat: Seat | None = None, label: str = ""
 ) -> ListRow:
-    """A row that is known by its English template and the seat that it is about."""
+    """A row known by its English template and its seat."""
     return ListRow(tr(template).format(seat=label), opens, name=(template, seat))
 
 

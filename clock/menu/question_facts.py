@@ -20,7 +20,7 @@ from clock.text.ending import fell_text, how_ended, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import begins, times_rows
-from clock.text.rows import AnyRow, Change, Row, display_rows, one_text
+from clock.text.rows import AnyRow, FigureChange, Row, display_rows, one_text
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 
@@ -89,7 +89,7 @@ class FactKind(Enum):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One fact that an act is judged by."""
+    """A fact by which an act is judged."""
 
     kind: FactKind
     seat: Seat | None = None
@@ -103,7 +103,7 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def is_new(self) -> bool:
-        """Whether it is a figure that there was not before."""
+        """Whether the figure had no value before."""
         return self.kind in _ENTERED and self.before in (None, "")
 
 
@@ -115,7 +115,7 @@ def fact_rows(facts: tuple[Fact, ...], state: State) -> tuple[AnyRow, ...]:
 
 
 def fact_words(fact: Fact, state: State) -> tuple[AnyRow, ...]:
-    """Return a fact in words: mostly one row, which may be too long for the displays."""
+    """Return a fact in words, in rows of any length: mostly a single row."""
     if fact.kind in _FIGURES:
         return (_figure(fact),)
     if fact.kind is FactKind.TIMES:
@@ -140,7 +140,7 @@ def _figure(fact: Fact) -> AnyRow:
     label = tr(template).format(seat="" if fact.seat is None else seat_name(fact.seat))
     if fact.is_new:
         return f"{label}: {value(fact.after)}"
-    return Change(label, value(fact.before), value(fact.after))
+    return FigureChange(label, value(fact.before), value(fact.after))
 
 
 def _sentence(fact: Fact, state: State) -> str:

@@ -1,4 +1,4 @@
-"""What is only read: the setting, what each move took, the evening's games, a short manual."""
+"""Pages to read: the setup, the time of each move, past games, a short manual."""
 
 import tomllib
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from clock.rules.state import Setup
 from clock.text.control import setting_rows
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
-from clock.text.rows import AnyRow, Cells, Row, cut
+from clock.text.rows import AnyRow, Row, TableRow, cut
 from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
 def setup_page(setup: Setup) -> Reading:
-    """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
+    """Return the page of a whole setup, as it is also read in a stop (RULES 7)."""
     return Reading(tr("Setup"), setting_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:
-    """Return the page of what each move took, after a game, standing on the last."""
+    """Return the page of move times after a game, on the last move."""
     return _table(N_("Move times"), turn_rows(context.turns), 1)
 
 
@@ -34,23 +34,23 @@ def evening_page(context: MenuContext) -> Reading:
 
 
 def _table(title: str, rows: tuple[AnyRow, ...], each: int) -> Reading:
-    """A table that stands on the first of the rows of its last entry, which has `each` rows."""
+    """A table with the cursor on its last entry; an entry has `each` rows."""
     return Reading(tr(title), rows, max(0, len(rows) - each), by_row=True)
 
 
 def turn_rows(turns: tuple[Turn, ...]) -> tuple[AnyRow, ...]:
-    """Return a row for each turn: its moves, the colour, what it took and what was left then.
+    """Return a row for each turn: moves, colour, time taken, time left.
 
     "24 B  1:07    0:45", "1-3 B ..." for several; a swap has a sign in the place of the number.
     """
     return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
 
 
-def _turn_row(turn: Turn, took_ns: int) -> Cells:
+def _turn_row(turn: Turn, took_ns: int) -> TableRow:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
     number = "x" if turn.option is Option.SWAP else f"{first}{turn.moves}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
-    return Cells((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
+    return TableRow((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
 
 
 def evening_rows(games: tuple[Ended, ...]) -> tuple[AnyRow, ...]:

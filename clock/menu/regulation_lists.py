@@ -72,7 +72,7 @@ def _values(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
-    """The values that have a row each; no rule of the hands that no sensor could see."""
+    """The values with a row of their own, without hand rules that no sensor can watch."""
     if kind is bool:
         return True, False
     if kind is HandRule and not hands:
@@ -83,7 +83,7 @@ def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
 
 
 def with_choice(scene: Scene, key: str, value: object) -> Setup:
-    """Return the setting with another choice of its regulations."""
+    """Return the setup with another choice of its regulations."""
     regulations = replace(scene.draft.regulations, **{key: value})
     return replace(scene.draft, regulations=regulations)
 

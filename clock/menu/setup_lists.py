@@ -1,4 +1,4 @@
-"""The set-up menu: presets, opening, who begins, and what sets the clock so.
+"""The set-up menu: presets, opening, the beginner, and the row that uses the setup.
 
 Only the draft changes here. What the clock is then set to is asked by a question of its own, which
 shows the whole of it, or in a stopped game what of it is corrected; a draft that the rules refuse
@@ -68,9 +68,9 @@ def open_set_up(state: State, context: MenuContext) -> Menu:
 
 
 def take_plunger(menu: Menu, state: State, seat: Seat) -> Menu | None:
-    """Return the menu after a plunger that it has taken; None if the press is the game's.
+    """Return the menu after a plunger, or None if the press is the game's.
 
-    While a setting is being made no plunger starts a game; in a rejection it says which seat is
+    While a setup is being made no plunger starts a game; in a rejection it says which seat is
     to reject (RIF, appendix D).
     """
     if menu.draft is None or state.phase is not Phase.READY:
@@ -82,7 +82,7 @@ def take_plunger(menu: Menu, state: State, seat: Seat) -> Menu | None:
 
 
 def go_to_use(menu: Menu) -> Menu:
-    """Return the menu once something is taken: in the whole setup on the row that uses it."""
+    """Move the cursor in the whole setup to the row that uses the setup."""
     last = menu.levels[-1] if menu.levels else None
     if isinstance(last, List) and last.name is Listing.SETUP:
         return menu.on(replace(last, cursor=0), leaves=1)
@@ -90,7 +90,7 @@ def go_to_use(menu: Menu) -> Menu:
 
 
 def leave_setup(menu: Menu, after: Menu, state: State) -> Menu:
-    """Return where a menu goes; where it would drop what was changed in a setting it asks first."""
+    """Return the next menu; a question comes first if changes of a setup would be lost."""
     if menu.draft is None or after.draft is not None:
         return after
     question = ask(Discard(menu.draft), state)
@@ -101,7 +101,7 @@ def leave_setup(menu: Menu, after: Menu, state: State) -> Menu:
 
 
 def _question(scene: Scene, opens: Level | None = None) -> Level:
-    """The whole setting, and whether to take it, or another level; or why it cannot be played."""
+    """The whole setup, and whether to take it, or another level; or why it cannot be played."""
     try:
         begin(scene.draft)
     except SetupError as error:
@@ -110,7 +110,7 @@ def _question(scene: Scene, opens: Level | None = None) -> Level:
 
 
 def _correction_question(scene: Scene) -> Level:
-    """Why a game's setting is corrected, to be asked; or why it cannot be.
+    """Why a game's setup is corrected, to be asked; or why it cannot be.
 
     No rule of the hands gets into a game that the clock's body could not watch.
     """
@@ -137,7 +137,7 @@ def _not_yet(text: str) -> Reading:
 
 
 def _refusal(error: Refused) -> str:
-    """Why a setting cannot be played: "left period 1 time: expected more than 0"."""
+    """Why a setup cannot be played: "left period 1 time: expected more than 0"."""
     parts = re.findall(r"\w+", error.place.removesuffix("_ns"))
     place = " ".join(_place(part) for part in parts if part not in ("control", "regulations"))
     return f"{place}: {render(error.message)}" if place else render(error.message)
@@ -162,7 +162,7 @@ def _corrects(scene: Scene) -> bool:
 
 
 def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
-    """What is set, of a game that is stopped what can be corrected; what sets it so is first."""
+    """The setup, or in a stopped game its correctable part; the row that uses it is first."""
     draft, context, corrects = scene.draft, scene.context, _corrects(scene)
     ask = _correction_question if corrects else _question
     yield ListRow(tr("Use this setup"), lambda: ask(scene))
@@ -188,7 +188,7 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _save(_: List, scene: Scene) -> Iterator[ListRow]:
-    """A name that no preset of the user's has yet, and one that is entered."""
+    """A name not yet in use, and a name to be entered."""
     # A name is no translated text any more, but a title, as if somebody had typed it.
     names = [f"{tr('My preset')}{number}" for number in ("", *(f" {n}" for n in range(2, 100)))]
     known = {offer.title for offer in scene.context.offers}
@@ -201,7 +201,7 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _presets_of(scene: Scene) -> List:
-    """The list of presets in which the setting is, or those most like it."""
+    """The list of presets in which the setup is, or those most like it."""
     draft = scene.draft
 
     def likeness(offer: Offer) -> tuple[bool, ...]:
@@ -223,7 +223,7 @@ def _presets_for(game: str) -> List:
 
 
 def _offer(draft: Setup, context: MenuContext) -> Offer | None:
-    """The preset that a setting is, or was made from."""
+    """The preset that a setup is, or was made from."""
     alike = [offer for offer in context.offers if _times_of(offer.setup) == _times_of(draft)]
     ruled = (draft.opening.name, draft.regulations)
     same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
@@ -231,7 +231,7 @@ def _offer(draft: Setup, context: MenuContext) -> Offer | None:
 
 
 def _times_of(setup: Setup) -> object:
-    """What a setting's time is recognized by: of a match all of it, whatever the seats."""
+    """What a setup's time is recognized by: of a match all of it, whatever the seats."""
     return (setup.left, setup.right) if setup.match is None else setup.match.match
 
 
@@ -278,7 +278,7 @@ def _of_game(level: List, _: Scene) -> str:
 
 
 def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Who can begin, and as what; in an opening that is Black."""
+    """The seats that can begin, with the colour; in an opening that is Black."""
     for colour in (Colour.BLACK, Colour.WHITE)[: 2 if scene.draft.opening.name == "none" else 1]:
         for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
@@ -286,7 +286,7 @@ def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _beginner(setup: Setup) -> str:
-    """Who begins, and as what where that can be chosen: "Left, White"."""
+    """The beginner, with the colour if there is a choice: "Left, White"."""
     seat = seat_name(setup.starter)
     return seat if setup.opening.name != "none" else f"{seat}, {colour_name(setup.first)}"
 
@@ -300,7 +300,7 @@ def _opening(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _opened(opening: Opening, scene: Scene) -> Setup:
-    """The setting with an opening; where one is taken back, the game's own colour begins."""
+    """The setup with an opening; where one is taken back, the game's own colour begins."""
     draft = replace(scene.draft, opening=opening, first=Colour.BLACK)
     if opening.name != "none":
         return draft
@@ -326,7 +326,7 @@ def _offered(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _reject(level: List, scene: Scene) -> Iterator[ListRow]:
-    """Those still on offer; of two, rejecting one leaves the opening that is played."""
+    """The openings still on offer; rejecting one of the last two chooses the other."""
     openings, seat = {each.name: each for each in scene.context.openings}, level.seat or LEFT
     for name in level.offered:
         rest = tuple(each for each in level.offered if each != name)

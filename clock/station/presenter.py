@@ -106,7 +106,7 @@ class Presenter:
                 screen.show(Frame(image, face.sentence))
 
     def leave(self, state: State, now_ns: int) -> None:
-        """Show the last face on each screen, dim: it may stay there for days."""
+        """Show the last face on every screen, dim, since it may stay for days."""
         for seat, name in SCREENS.items():
             screen, face = self._body.screens[name], last_view(state, seat, now_ns)
             screen.show(Frame(draw(face, screen.size), face.sentence))

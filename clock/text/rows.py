@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, tag=True):
     right: Words = ()
 
 
-class Change(msgspec.Struct, frozen=True, tag=True):
+class FigureChange(msgspec.Struct, frozen=True, tag=True):
     """A figure before and after an act: "Left 58:00→57:00"."""
 
     label: str
@@ -44,7 +44,7 @@ class Change(msgspec.Struct, frozen=True, tag=True):
     after: str
 
 
-class Cells(msgspec.Struct, frozen=True, tag=True):
+class TableRow(msgspec.Struct, frozen=True, tag=True):
     """A row of a table, each text at the right of its column."""
 
     texts: tuple[str, ...]
@@ -52,7 +52,7 @@ class Cells(msgspec.Struct, frozen=True, tag=True):
     """Characters of each column."""
 
 
-AnyRow = str | Row | Change | Cells
+AnyRow = str | Row | FigureChange | TableRow
 
 
 # In words
@@ -63,16 +63,16 @@ def ends(row: AnyRow) -> tuple[Words, ...]:
     match row:
         case Row():
             return (row.left, row.right) if row.right else (row.left,)
-        case Change():
+        case FigureChange():
             return ((f"{row.label} {row.before}→{row.after}",),)
-        case Cells():
+        case TableRow():
             each = zip(row.texts, row.widths, strict=True)
             return ((" ".join(f"{text:>{width}}" for text, width in each),),)
     return ((row,),)
 
 
 def label_of(word: str | Key) -> str:
-    """Return a text as it is, and of a key what is on it."""
+    """Return a text, or the label of a key."""
     return word.value if isinstance(word, Key) else word
 
 
@@ -101,10 +101,10 @@ def spoken(row: AnyRow) -> str:
     match row:
         case Row():
             return ", ".join(map(_spoken, ends(row)))
-        case Change():
+        case FigureChange():
             before = f"{row.label} {row.before}"
             return tr("{before}, now {after}").format(before=before, after=row.after)
-        case Cells():
+        case TableRow():
             return ", ".join(row.texts)
     return row
 
@@ -120,7 +120,7 @@ _NAMES = {Key.MINUS: N_("Minus"), Key.PLUS: N_("Plus"), Key.OK: "OK"}
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Return parts as sentences, one after another, each with its stop; an empty one is none."""
+    """Join parts as sentences, with full stops; empty parts are left out."""
     bare = (part.rstrip(".") for part in parts if part)
     return " ".join(part if part.endswith("?") else f"{part}." for part in bare)
 
@@ -176,7 +176,7 @@ def display_rows(row: AnyRow) -> tuple[AnyRow, ...]:
     match row:
         case str():
             return (row,) if fits(row) else wrapped(row)
-        case Change() if not fits(one_text(row)):
+        case FigureChange() if not fits(one_text(row)):
             arrow = "→ " if fits(f"→ {row.after}") else "→"
             return cut(f"{row.label} {row.before}"), cut(f"{arrow}{row.after}")
     return (row,)
@@ -193,7 +193,7 @@ def padded(text: str, count: int) -> str:
 
 
 def indented(text: str, count: int, *, first: str, following: str) -> Iterator[str]:
-    """Break a paragraph into lines of so many columns, each after what it begins with."""
+    """Break a paragraph into lines of a number of columns, with a prefix."""
     room = count - max(columns(first), columns(following))
     found = lines(text, lambda line: columns(line) <= room)
     return ((following if at else first) + line for at, line in enumerate(found))

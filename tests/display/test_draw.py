@@ -17,7 +17,7 @@ from clock.display.drawing.time import plan, put_time, shape
 from clock.display.enrolment_page import enrolment_page
 from clock.display.face import Face, Page, Sign
 from clock.rules.seats import LEFT, Colour, Seat
-from clock.text.rows import Change, Key, Row
+from clock.text.rows import FigureChange, Key, Row
 
 SIZES = (NARROW, WIDE)
 TIMES = (
@@ -32,7 +32,7 @@ times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?"
 keys = st.sampled_from([(), (Key.OK,), (Key.MINUS,), (Key.MINUS, Key.PLUS)])
 words = st.builds(lambda keys, text: (*keys, text), keys, st.text(max_size=20))
 texts = st.text(max_size=40)
-rows = texts | st.builds(Row, words, words) | st.builds(Change, texts, texts, texts)
+rows = texts | st.builds(Row, words, words) | st.builds(FigureChange, texts, texts, texts)
 faces = st.builds(
     Face,
     seat=st.sampled_from(Seat),

@@ -10,7 +10,7 @@ import pytest
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.face import Face, Other, Page, Sign
 from clock.rules.seats import LEFT, Colour
-from clock.text.rows import AnyRow, Change, Key, Row
+from clock.text.rows import AnyRow, FigureChange, Key, Row
 from tests.display.golden import same_picture
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -124,7 +124,8 @@ FACES: dict[str, Face | Page] = {
     "page-code-long": Page("Kód pořadatele", ("* [7] - - - - - -",), 0, HINT, "", entry=True),
     "page-entry": Page("Left", ("Set to 1:[05]:00", "Now 59:07"), 0, HINT, "", entry=True),
     "page-question": Page(
-        "Penalty?", (Change("Left clapper", "up", "down"), Change("Left", "1:00", "0:00")), None,
+        "Penalty?",
+        (FigureChange("Left clapper", "up", "down"), FigureChange("Left", "1:00", "0:00")), None,
         Row((MINUS, "no"), (PLUS, "yes")), "",
     ),
     "page-question-more": Page("Resume?", MORE, None, ASKED, "", first=4),

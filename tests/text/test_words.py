@@ -19,7 +19,7 @@ from clock.text.regulations import (
     profile_short_name,
     value_text,
 )
-from clock.text.rows import Change, Key, Row, cut_title, display_rows, spoken
+from clock.text.rows import FigureChange, Key, Row, cut_title, display_rows, spoken
 from clock.text.words import control_rows
 from tests.rules.games import control, setup
 
@@ -112,8 +112,8 @@ def test_what_is_read_aloud_names_the_buttons_and_a_change() -> None:
     assert spoken(scroll) == "Minus and Plus scroll, OK choose"
     games = Row((Key.MINUS, "7 moves"), (Key.PLUS, "games"))
     assert spoken(games) == "Minus 7 moves, Plus games"
-    assert spoken(Change("Left", "5:00", "4:00")) == "Left 5:00, now 4:00"
-    long = Change("Left", "1000:00:00", "1000:05:00")
+    assert spoken(FigureChange("Left", "5:00", "4:00")) == "Left 5:00, now 4:00"
+    long = FigureChange("Left", "1000:00:00", "1000:05:00")
     assert display_rows(long) == ("Left 1000:00:00", "→ 1000:05:00")
     typed = "- five", "10→5 blitz", "Club  night", "OK - +"
     assert tuple(map(spoken, typed)) == typed

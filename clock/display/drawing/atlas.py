@@ -56,7 +56,7 @@ def _rounded(nodes: list[Node], radius: float) -> list[Point]:
 
 
 def _arc(before: Point, corner: Point, after: Point, radius: float) -> list[Point]:
-    """The arc that rounds a corner, from one side of it to the other."""
+    """The arc that rounds a corner, from side to side."""
     x, y = corner
     a, b = hypot(before[0] - x, before[1] - y), hypot(after[0] - x, after[1] - y)
     ax, ay = (before[0] - x) / a, (before[1] - y) / a

@@ -31,7 +31,7 @@ _BESIDE_BAR = 4
 
 
 def narrow_page(page: Page, width: int = 128) -> Image.Image:
-    """A page of title, four rows and hint; what is entered is so on a wide display as well."""
+    """A page of title, four rows and hint; an entry looks like this on a wide display as well."""
     if page.picture:
         return _picture(page, width)
     image = Image.new("1", (width, 64))

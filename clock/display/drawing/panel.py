@@ -146,7 +146,7 @@ def strip(other: Other, width: int) -> Image.Image:
 
 
 def _wrapped(whole: tuple[AnyRow, ...], columns: int) -> tuple[Words, ...]:
-    """Rows in rows of so many columns, each from a row of its own."""
+    """Break rows to a number of columns; none shares a line with its neighbour."""
     return tuple(line for each in whole for line in wrap_row(each, columns, 4))
 
 
@@ -179,7 +179,7 @@ def _put_moves(
 
 
 def _in_room(signs: tuple[Sign | str, ...], room: int) -> list[Image.Image]:
-    """The signs that so many pixels hold, the most urgent first, and the number of the others."""
+    """The signs with room, most urgent first, and the number of the others."""
     count, images = len(signs), [sign(which) for which in signs]
     while count and _beside(images, SIGN).width > room:
         count -= 1

@@ -55,7 +55,7 @@ def flag(height: int) -> Image.Image:
 
 
 def _read_icons() -> dict[Sign, str]:
-    """The dots of each icon, after a line with the sign's name and what it is."""
+    """The dots of all icons; above them the file has a line with the sign's name and meaning."""
     text = resources.files(__package__).joinpath("icons.txt").read_text()
     icons = (block.split() for block in re.sub(":.*", "", text).split("\n\n"))
     return {Sign(name): "".join(rows) for name, *rows in icons}
@@ -77,7 +77,7 @@ def sign(which: Sign | str) -> Image.Image:
 
 
 def _in_words(text: str) -> Image.Image:
-    """Words, a pixel away from their neighbours: two rows, or one of Hangul, which is higher."""
+    """Words in two rows, a pixel from their neighbours; Hangul is higher and has a single row."""
     if any(map(is_syllable, text)):
         rows, top = [row(text, _HANGUL_COLUMNS)], (WORDS_HEIGHT - ROW) // 2
     else:
