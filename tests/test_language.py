@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tools.rooms import ROOT, files, room_of
 
-TWINS = {"Message"}
+SHARED = {"Message"}
 """`hal.message` and `clock.rules.message` are alike by design: hal knows nothing of the clock."""
-TWIN_MODULES = {"control.py", "match.py", "message.py", "regulations.py"}
+SHARED_MODULES = {"control.py", "match.py", "message.py", "regulations.py"}
 """Modules that do the same job for their rooms: the rules of a thing, and its texts."""
 RESTLESS = {"that", "what", "which", "who", "it", "one", "each", "such", "so"}
 NEAR = 4
@@ -66,7 +66,7 @@ def test_no_two_public_types_have_one_name() -> None:
     for file, tree in trees():
         for name, node in public_types(tree):
             places[name].append(place(file, node))
-    twice = {name: found for name, found in places.items() if len(found) > 1 and name not in TWINS}
+    twice = {name: found for name, found in places.items() if len(found) > 1 and name not in SHARED}
     assert twice == {}
 
 
@@ -75,7 +75,7 @@ def test_modules_of_one_name_do_the_same_job() -> None:
     for file in files():
         rooms[file.name].append(room_of(file))
     twice = {name for name, found in rooms.items() if len(found) > 1} - {"__init__.py"}
-    assert twice <= TWIN_MODULES
+    assert twice <= SHARED_MODULES
 
 
 def test_first_lines_of_docstrings_are_read_once() -> None:
