@@ -10,7 +10,7 @@ from clock.desk.people import UserRole
 from clock.desk_pages.app import COOKIE
 from clock.desk_pages.requests import PageRow
 from clock.rules.inputs import Stop
-from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served
+from tests.desk.desk_server import ORGANIZER, REFEREE, SCREEN, DeskServer, desk_pages_on
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,9 +20,9 @@ NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCRE
 
 
 @pytest.fixture
-def desk(tmp_path: "Path") -> Iterator[Served]:
+def desk(tmp_path: "Path") -> Iterator[DeskServer]:
     """A round of six tables that is yet to be started."""
-    with served(tmp_path) as a_desk:
+    with desk_pages_on(tmp_path) as a_desk:
         yield a_desk
 
 
@@ -32,7 +32,7 @@ def path_of(page: PageRow, table: str = "") -> str:
     return page.path.format(table=table, round="1", kind="csv")
 
 
-def enter(page: Page, desk: Served, role: UserRole, path: str = "/now") -> Page:
+def enter(page: Page, desk: DeskServer, role: UserRole, path: str = "/now") -> Page:
     """Open a page as somebody who is logged in."""
     cookie, _ = desk.admit(NAMES[role], role)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": desk.url}])
@@ -40,7 +40,7 @@ def enter(page: Page, desk: Served, role: UserRole, path: str = "/now") -> Page:
     return page
 
 
-def play(desk: Served) -> None:
+def play(desk: DeskServer) -> None:
     """Start tables 1 to 3; at table 2 somebody stops the clocks."""
     for table in ("1", "2", "3"):
         assert (

@@ -11,7 +11,7 @@ import msgspec
 from clock.desk.live import OFFLINE_NS
 from clock.game.chain import chained
 from clock.link.messages import Beat, Lines
-from tests.desk.wire import Clock, Wire
+from tests.desk.direct_desk import Clock, DirectDesk
 
 HASH = "0" * 64
 MESSAGES: dict[str, Any] = {
@@ -71,7 +71,7 @@ def payloads() -> Iterator[tuple[str, bytes]]:
 def test_whatever_a_clock_sends_the_desk_goes_on_and_other_clocks_are_not_touched(
     database: str, tmp_path: Path
 ) -> None:
-    with closing(Wire(database)) as wire:
+    with closing(DirectDesk(database)) as wire:
         honest = Clock("honest", tmp_path / "games").played(3)
         wire.exchange(honest)
         state = wire.desk.clocks["honest"].state

@@ -21,7 +21,7 @@ from clock.link.messages import Ack, Assign, Beat, Command, Lines, Op, Setting
 from clock.notation.setup_table import SetupTable
 from clock.rules.units import SECOND_NS
 from tests.databases import PostgreSQL
-from tests.desk.wire import Clock, Wire
+from tests.desk.direct_desk import Clock, DirectDesk
 
 ASSIGN = Assign("a1", SetupTable("40/7200:3600", "rif"), table="7")
 
@@ -39,8 +39,8 @@ class Sent:
 
 
 @pytest.fixture
-def wire(database: str) -> Iterator[Wire]:
-    with closing(Wire(database)) as a_wire:
+def wire(database: str) -> Iterator[DirectDesk]:
+    with closing(DirectDesk(database)) as a_wire:
         yield a_wire
 
 
@@ -50,7 +50,7 @@ def clock(tmp_path: Path) -> Clock:
 
 
 def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
-    wire: Wire, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    wire: DirectDesk, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert clock.journal.flush(20)
     wire.bring(clock, "beat", clock.beat())
@@ -80,7 +80,7 @@ def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
 def test_a_desk_goes_on_once_its_database_is_there_again(
     postgresql: PostgreSQL, clock: Clock
 ) -> None:
-    with closing(Wire(postgresql.new_database())) as wire:
+    with closing(DirectDesk(postgresql.new_database())) as wire:
         wire.exchange(clock.played(2))
         clock.press()
         assert clock.journal.flush(20)
@@ -117,7 +117,7 @@ BAD = [
 
 
 def test_bad_messages_change_nothing_and_are_logged_once(
-    wire: Wire, caplog: pytest.LogCaptureFixture
+    wire: DirectDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     wire.desk.receive("one", "beat", msgspec.json.encode(GOOD), 0)
     with caplog.at_level(logging.WARNING):
@@ -131,7 +131,9 @@ def test_bad_messages_change_nothing_and_are_logged_once(
     assert wire.everything() == set()
 
 
-def test_a_revoked_clock_is_heard_no_more_and_one_on_a_table_is_alone_there(wire: Wire) -> None:
+def test_a_revoked_clock_is_heard_no_more_and_one_on_a_table_is_alone_there(
+    wire: DirectDesk,
+) -> None:
     beat = msgspec.json.encode(GOOD)
     for clock in ("one", "two"):
         wire.desk.receive(clock, "beat", beat, 0)
@@ -148,7 +150,7 @@ def test_a_revoked_clock_is_heard_no_more_and_one_on_a_table_is_alone_there(wire
     assert wire.desk.clocks["two"].beat == GOOD
 
 
-def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: Wire) -> None:
+def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: DirectDesk) -> None:
     setting = Setting(ASSIGN.setup, table="7")
     wire.desk.expect("7", ASSIGN)
     wire.desk.receive("one", "setting", msgspec.json.encode(setting), 0)
@@ -193,7 +195,7 @@ def test_commands_carry_what_the_desk_saw_and_return_the_answer(
     assert asyncio.run(desk.command("one", Op.IDENTIFY, "Ann")) is None
 
 
-def test_what_referees_do_is_on_record(wire: Wire, clock: Clock) -> None:
+def test_what_referees_do_is_on_record(wire: DirectDesk, clock: Clock) -> None:
     wire.exchange(clock)
     wire.desk.receive("one", "setting", msgspec.json.encode(Setting(ASSIGN.setup)), 0)
     wire.desk.attention.on_duty("Ann", on=True)

@@ -15,8 +15,8 @@ from clock.desk.people import UserRole
 from clock.desk_pages.requests import PageRow
 from clock.desk_pages.views import PAGES
 from clock.rules.inputs import Stop
+from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import NAMES, path_of
-from tests.desk.served import ORGANIZER, Served, served, wait_until
 
 DOC = Path(__file__).parents[2] / "docs" / "desk.md"
 SHOWN = [page for page in PAGES if page.template]
@@ -63,9 +63,9 @@ class Outline(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
     """A round in which tables 1 and 2 play; at table 2 the clocks are stopped."""
-    with served(tmp_path_factory.mktemp("desk")) as a_desk:
+    with desk_pages_on(tmp_path_factory.mktemp("desk")) as a_desk:
         for table in ("1", "2"):
             a_desk.act(f"/round/start/{table}", ORGANIZER, UserRole.ORGANIZER, op="start")
         a_desk.at_table(2, Stop)
@@ -73,13 +73,13 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield a_desk
 
 
-def look(desk: Served, path: str, role: UserRole) -> str:
+def look(desk: DeskServer, path: str, role: UserRole) -> str:
     """A page as somebody with this role sees it."""
     cookie, _ = desk.admit(NAMES[role], role)
     return desk.ask(path, cookie).text
 
 
-def outline(desk: Served, page: PageRow, role: UserRole | None = None) -> Outline:
+def outline(desk: DeskServer, page: PageRow, role: UserRole | None = None) -> Outline:
     return Outline(look(desk, path_of(page), role or page.role))
 
 
@@ -90,7 +90,9 @@ def test_every_template_is_a_pages() -> None:
 
 
 @pytest.mark.parametrize("page", SHOWN, ids=IDS)
-def test_a_page_has_a_title_a_heading_and_content_of_its_own(page: PageRow, desk: Served) -> None:
+def test_a_page_has_a_title_a_heading_and_content_of_its_own(
+    page: PageRow, desk: DeskServer
+) -> None:
     found = outline(desk, page)
     title, _, event = found.title.partition(" · ")
     assert title.strip(), "a title: its tab, or the block `title`"
@@ -102,7 +104,7 @@ def test_a_page_has_a_title_a_heading_and_content_of_its_own(page: PageRow, desk
 
 @pytest.mark.parametrize("role", UserRole)
 def test_the_navigation_has_the_pages_with_a_tab_that_a_role_may_see(
-    role: UserRole, desk: Served
+    role: UserRole, desk: DeskServer
 ) -> None:
     tabs = [page for page in SHOWN if page.tab]
     paths = [page.path for page in tabs if role.may(page.role)]
@@ -119,7 +121,7 @@ def test_tabs_have_names_of_their_own_and_no_other_places_in_their_paths() -> No
     assert not [page.path for page in tabs if "{" in page.path]
 
 
-def test_another_page_leads_to_every_page_without_a_tab(desk: Served) -> None:
+def test_another_page_leads_to_every_page_without_a_tab(desk: DeskServer) -> None:
     links = {
         link.partition("?")[0]
         for page in SHOWN

@@ -22,8 +22,8 @@ from clock.rules.message import Message
 from clock.text.language import LANGUAGES, render, speaking
 from clock.text.opening import opening_name
 from tests.conftest import WAIT_S
+from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on, wait_until
 from tests.desk.finished import Finished, LookedInto, finish_texts
-from tests.desk.served import ORGANIZER, Served, served, wait_until
 
 STEPS = 60
 ROUND = b"round,table,black,white\n2,1,Ann,Bo\n2,x,Cy,Di\n"
@@ -45,7 +45,7 @@ def test_pages_and_acts_look_into_no_finished_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     finish_texts(monkeypatch)
-    with served(tmp_path) as desk:
+    with desk_pages_on(tmp_path) as desk:
         for table in ("1", "2", "4"):
             act(desk, f"/round/start/{table}", op="start")
         desk.at_table(2, Stop)
@@ -66,7 +66,7 @@ def test_pages_and_acts_look_into_no_finished_text(
     assert not caplog.records
 
 
-def walk(desk: Served, path: str, chance: random.Random) -> None:
+def walk(desk: DeskServer, path: str, chance: random.Random) -> None:
     """Follow links of the desk's own pages, by lot."""
     for _ in range(STEPS if "correct" in path else 1):
         answer = desk.ask(path, cookie(desk))
@@ -78,7 +78,7 @@ def walk(desk: Served, path: str, chance: random.Random) -> None:
         path = link if link.startswith("/") else path.partition("?")[0] + link
 
 
-def read_stream(desk: Served, language: str) -> None:
+def read_stream(desk: DeskServer, language: str) -> None:
     connection = HTTPConnection("127.0.0.1", desk.port, timeout=WAIT_S)
     headers = {"Cookie": f"clapper_desk={cookie(desk)}", "Accept-Language": language}
     connection.request("GET", "/stream", headers=headers)
@@ -88,15 +88,15 @@ def read_stream(desk: Served, language: str) -> None:
     connection.close()
 
 
-def cookie(desk: Served) -> str:
+def cookie(desk: DeskServer) -> str:
     return desk.admit(ORGANIZER, UserRole.ORGANIZER)[0]
 
 
-def token(desk: Served) -> str:
+def token(desk: DeskServer) -> str:
     return desk.admit(ORGANIZER, UserRole.ORGANIZER)[1]
 
 
-def act(desk: Served, path: str, language: str = "en", **fields: str) -> None:
+def act(desk: DeskServer, path: str, language: str = "en", **fields: str) -> None:
     own, named = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     headers = {"X_Token": named, "Accept_Language": language}
     status = desk.ask(path, own, {"table": "3", "round": "1", **fields}, **headers).status

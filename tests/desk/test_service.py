@@ -34,7 +34,7 @@ from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 from tests.databases import PostgreSQL
 from tests.desk.organizer import Organizer
-from tests.journal.evenings import Evening, evening
+from tests.journal.journal_tables import JournalTable, evening
 from tests.ports import free_port
 
 __all__ = ["evening"]
@@ -221,7 +221,7 @@ def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
 
 
 def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is_shut_out(
-    folder: Path, desk: str, tmp_path: Path, evening: Evening
+    folder: Path, desk: str, tmp_path: Path, evening: JournalTable
 ) -> None:
     organizer = Organizer(folder, desk, PASSWORD)
     files = ZipFile(BytesIO(organizer.ask("/clocks/files")[2]))

@@ -19,15 +19,15 @@ from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rules.message import Problem
 from tests.conftest import WAIT_S
-from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
+from tests.desk.desk_server import ORGANIZER, PASSWORD, REFEREE, SCREEN, DeskServer, desk_pages_on
 from tests.rounds.test_pairings import REPORT
 
 NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("desk")) as a_desk:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
+    with desk_pages_on(tmp_path_factory.mktemp("desk")) as a_desk:
         yield a_desk
 
 
@@ -38,7 +38,7 @@ def path_of(path: str) -> str:
 
 @pytest.mark.parametrize("path", [page.path for page in PAGES])
 def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
-    path: str, desk: Served
+    path: str, desk: DeskServer
 ) -> None:
     (page,) = (page for page in PAGES if page.path == path)
     assert desk.ask(path_of(path)).headers["location"] == f"/login?to={path_of(path)}"
@@ -69,7 +69,7 @@ def test_acts_are_for_the_roles_that_the_design_has() -> None:
 
 @pytest.mark.parametrize("path", [act.path for act in ACTS])
 def test_an_act_needs_a_session_its_token_the_role_and_the_desks_own_page(
-    path: str, desk: Served
+    path: str, desk: DeskServer
 ) -> None:
     (act,) = (act for act in ACTS if act.path == path)
     path = path_of(path)
@@ -93,7 +93,7 @@ def test_an_act_needs_a_session_its_token_the_role_and_the_desks_own_page(
     ("ack", "problem"), [(None, "no answer"), (Ack("a", done=False, reason="too late"), "too late")]
 )
 def test_what_a_clock_did_not_do_is_not_reported_as_done(
-    desk: Served, monkeypatch: pytest.MonkeyPatch, ack: Ack | None, problem: str
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch, ack: Ack | None, problem: str
 ) -> None:
     async def command(*_: object) -> Ack | None:
         return ack
@@ -106,14 +106,14 @@ def test_what_a_clock_did_not_do_is_not_reported_as_done(
 
 
 @pytest.mark.parametrize("cookie", ["", "somebody's"])
-def test_a_page_that_is_not_there_says_so_and_leads_on(desk: Served, cookie: str) -> None:
+def test_a_page_that_is_not_there_says_so_and_leads_on(desk: DeskServer, cookie: str) -> None:
     cookie = cookie and desk.admit(REFEREE, UserRole.REFEREE)[0]
     answer = desk.ask("/nothing", cookie)
     assert (answer.status, "There is no such page." in answer.text) == (404, True)
     assert ('href="/now"' if cookie else 'href="/login"') in answer.text
 
 
-def state_of(desk: Served) -> object:
+def state_of(desk: DeskServer) -> object:
     """All that acts change."""
     site = desk.site
     phases = [station.state and station.state.phase for station in desk.hall.stations.values()]
@@ -127,7 +127,7 @@ ENTERED = {"round": "1", "table": "1", "revision": "0", "outcome": "black"}
 
 
 @pytest.mark.parametrize("number", FAR)
-def test_a_round_that_no_event_has_is_refused(number: str, desk: Served) -> None:
+def test_a_round_that_no_event_has_is_refused(number: str, desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     for path in ("/results?round={}", "/results/{}.csv"):
         answer = desk.ask(path.format(quote(number)), cookie)
@@ -139,7 +139,7 @@ def test_a_round_that_no_event_has_is_refused(number: str, desk: Served) -> None
     assert set(desk.site.rounds.rounds) == {1}
 
 
-def test_a_report_in_utf_16_is_kept_as_it_came(desk: Served) -> None:
+def test_a_report_in_utf_16_is_kept_as_it_came(desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     body = REPORT.encode("utf-16")
     assert desk.ask("/round/import?round=2", cookie, body, X_Token=token).status == 200
@@ -172,7 +172,7 @@ def test_a_report_in_utf_16_is_kept_as_it_came(desk: Served) -> None:
     ],
 )
 def test_fields_that_make_no_sense_change_nothing(
-    path: str, fields: dict[str, str], desk: Served
+    path: str, fields: dict[str, str], desk: DeskServer
 ) -> None:
     before = state_of(desk)
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
@@ -182,7 +182,7 @@ def test_fields_that_make_no_sense_change_nothing(
     assert state_of(desk) == before
 
 
-def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: Served) -> None:
+def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     long = desk.ask("/round/import?round=1", cookie, b"x" * (BODY_BYTES_MAX + 1), X_Token=token)
     assert long.status == 413
@@ -190,7 +190,7 @@ def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: Served) -> No
         assert desk.ask("/results/enter", cookie, body, X_Token=token).status == 409
 
 
-def test_whoever_asks_as_a_clock_is_given_nothing_before_it_is_admitted(desk: Served) -> None:
+def test_whoever_asks_as_a_clock_is_given_nothing_before_it_is_admitted(desk: DeskServer) -> None:
     before = state_of(desk)
     asked = desk.ask("/claim", body=b"s" * 43)
     assert (asked.status, asked.text) == (202, "")
@@ -205,7 +205,7 @@ def test_whoever_asks_as_a_clock_is_given_nothing_before_it_is_admitted(desk: Se
     assert state_of(desk) == before
 
 
-def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) -> None:
+def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     answers = [
         desk.ask("/login"),
@@ -223,7 +223,7 @@ def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) ->
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_names_are_text_wherever_they_are_shown(desk: Served) -> None:
+def test_names_are_text_wherever_they_are_shown(desk: DeskServer) -> None:
     name = "<img src=x onerror=alert(1)>\"'&"
     rows = f'table,black,white\n1,"{name.replace(chr(34), chr(34) * 2)}",Bo\n'
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
@@ -237,7 +237,7 @@ def test_names_are_text_wherever_they_are_shown(desk: Served) -> None:
     assert again.pairings[0].black == name
 
 
-def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: Served) -> None:
+def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: DeskServer) -> None:
     fields = {"name": REFEREE, "password": PASSWORD}
     answer = desk.ask("/login?to=/results", body=fields)
     assert (answer.status, answer.headers["location"]) == (303, "/results")
@@ -248,7 +248,7 @@ def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: Se
         assert elsewhere in ("/", "/now")
 
 
-def test_a_screens_key_lets_a_screen_in_and_nobody_else(desk: Served) -> None:
+def test_a_screens_key_lets_a_screen_in_and_nobody_else(desk: DeskServer) -> None:
     answer = desk.ask(f"/screen?name={SCREEN}&key={PASSWORD}")
     assert answer.status == 200
     cookie = re.search("clapper_desk=([^;]+)", answer.headers["set-cookie"])
@@ -258,7 +258,7 @@ def test_a_screens_key_lets_a_screen_in_and_nobody_else(desk: Served) -> None:
         assert desk.ask(f"/screen?name={name}&key={PASSWORD}").status == 303
 
 
-def test_a_stream_ends_with_its_session(desk: Served) -> None:
+def test_a_stream_ends_with_its_session(desk: DeskServer) -> None:
     assert desk.ask("/stream").status == 204
     cookie, token = desk.admit(SCREEN, UserRole.SCREEN)
     connection = HTTPConnection("127.0.0.1", desk.port, timeout=WAIT_S)

@@ -12,8 +12,8 @@ from clock.desk.people import UserRole
 from clock.desk_pages.views import PAGES
 from clock.rules.inputs import Finish, Result, Stop
 from clock.text.ending import TIME
+from tests.desk.desk_server import ORGANIZER, PASSWORD, REFEREE, SCREEN, DeskServer, desk_pages_on
 from tests.desk.pages import desk, enter, path_of, play
-from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("role", UserRole)
 def test_every_page_of_a_role_is_accessible_and_fits_whatever_it_is_looked_at_with(
-    role: UserRole, look: str, new_page: "NewPage", desk: Served
+    role: UserRole, look: str, new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     page = enter(new_page(**LOOKS[look]), desk, role)
@@ -56,7 +56,7 @@ def test_every_page_of_a_role_is_accessible_and_fits_whatever_it_is_looked_at_wi
 
 
 def test_somebody_logs_in_and_out_and_a_wrong_password_is_named(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = new_page(**DESKTOP)
     page.goto(f"{desk.url}/results")
@@ -72,7 +72,7 @@ def test_somebody_logs_in_and_out_and_a_wrong_password_is_named(
 
 
 def test_whoever_is_on_duty_is_alarmed_takes_a_call_and_everybody_sees_it(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     desk.site.desk.attention.on_duty(REFEREE, True)
@@ -91,7 +91,7 @@ def test_whoever_is_on_duty_is_alarmed_takes_a_call_and_everybody_sees_it(
     expect(item.get_by_role("button", name="On my way")).to_be_visible()
 
 
-def test_the_order_stays_while_a_finger_is_down(new_page: "NewPage", desk: Served) -> None:
+def test_the_order_stays_while_a_finger_is_down(new_page: "NewPage", desk: DeskServer) -> None:
     play(desk)
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     first = page.locator(".item").first
@@ -111,7 +111,7 @@ def centre(locator: Any) -> tuple[float, float]:
 
 
 def test_times_go_on_between_messages_as_the_clock_itself_shows_them(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
     left = page.locator(".game", has_text="1").first.locator("[data-seat=left] .time")
@@ -128,7 +128,7 @@ def test_times_go_on_between_messages_as_the_clock_itself_shows_them(
 
 
 def test_the_hall_s_screen_shows_all_tables_as_large_as_they_fit(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
     expect(page.locator(".game")).to_have_count(6)
@@ -138,7 +138,7 @@ def test_the_hall_s_screen_shows_all_tables_as_large_as_they_fit(
 def test_the_hall_s_screen_is_filled_whatever_its_size_and_never_scrolled(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:
-    with served(tmp_path, 40) as desk:
+    with desk_pages_on(tmp_path, 40) as desk:
         page = enter(new_page(), desk, UserRole.SCREEN, "/screen")
         page.mouse.move(400, 400)  # at the top it opens the menu
         for width, height, shown in (1920, 1080, 40), (1280, 720, 24), (820, 1180, 26):
@@ -151,7 +151,7 @@ def test_the_hall_s_screen_is_filled_whatever_its_size_and_never_scrolled(
 
 
 def test_the_hall_s_screen_shows_how_a_game_ended_as_entered_or_else_by_its_clock(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
@@ -168,7 +168,7 @@ def test_the_hall_s_screen_shows_how_a_game_ended_as_entered_or_else_by_its_cloc
     expect(games.locator(".won .time")).to_have_text(["1", "+"])
 
 
-def test_eight_tabs_of_a_browser_share_one_stream(new_page: "NewPage", desk: Served) -> None:
+def test_eight_tabs_of_a_browser_share_one_stream(new_page: "NewPage", desk: DeskServer) -> None:
     first = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     tabs = [first, *(first.context.new_page() for _ in range(7))]
     for tab in tabs[1:]:
@@ -181,7 +181,7 @@ def test_eight_tabs_of_a_browser_share_one_stream(new_page: "NewPage", desk: Ser
 
 
 def test_a_page_says_how_old_its_data_are_once_the_desk_is_silent(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     expect(page.locator(".cell")).to_have_count(6)
@@ -191,7 +191,7 @@ def test_a_page_says_how_old_its_data_are_once_the_desk_is_silent(
     expect(page.locator("#banner")).to_contain_text("No data from the desk for")
 
 
-def test_somebody_is_let_in_by_the_organizer(new_page: "NewPage", desk: Served) -> None:
+def test_somebody_is_let_in_by_the_organizer(new_page: "NewPage", desk: DeskServer) -> None:
     page = new_page(**DESKTOP)
     page.clock.install()
     enter(page, desk, UserRole.ORGANIZER, "/clocks")

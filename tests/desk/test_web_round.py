@@ -14,8 +14,8 @@ from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
 from clock.rounds.results import Outcome
 from clock.rules.inputs import Finish, Result
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import desk, enter, play
-from tests.desk.served import ORGANIZER, REFEREE, Served, served, wait_until
 from tests.simulator.clock_page import DESKTOP, PHONE
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_bef
     rows = "".join(f"{table},Ann {table},Bo {table}\n" for table in range(1, 101))
     file = tmp_path / "round.csv"
     file.write_text(f"table,black,white\n{rows}")
-    with served(tmp_path, 100) as desk:
+    with desk_pages_on(tmp_path, 100) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
         page.get_by_text("Import pairings").click()
         page.get_by_label("A file: CSV").set_input_files(file)
@@ -72,7 +72,7 @@ def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_bef
 
 
 def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
-    desk: Served,
+    desk: DeskServer,
 ) -> None:
     play(desk)
     desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed"))
@@ -92,7 +92,7 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
 
 
 def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     expect(page.locator("main .problem")).to_contain_text("Table 4: Time control: 1h30m")
@@ -123,7 +123,7 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
 
 
 def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
-    new_page: "NewPage", desk: Served, tmp_path: "Path"
+    new_page: "NewPage", desk: DeskServer, tmp_path: "Path"
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     page.get_by_text("Import pairings").click()
@@ -145,7 +145,7 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
 
 
 def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**PHONE), desk, UserRole.REFEREE, "/results")
     row = page.locator("#table-3")
@@ -165,7 +165,7 @@ def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(
 
 
 @pytest.mark.parametrize("op", [Op.START_JOINT, Op.START_WITHOUT_RIGHT])
-def test_a_table_starts_without_who_is_not_there(op: Op, desk: Served) -> None:
+def test_a_table_starts_without_who_is_not_there(op: Op, desk: DeskServer) -> None:
     answer = desk.act("/round/start/1", ORGANIZER, UserRole.ORGANIZER, op=op.value)
     assert answer.act["text"] == "1 of 1 started"
     state = desk.hall.stations["clock-01"].state
@@ -173,6 +173,6 @@ def test_a_table_starts_without_who_is_not_there(op: Op, desk: Served) -> None:
     assert len(state.absent) == (2 if op is Op.START_JOINT else 1)
 
 
-def test_tables_of_a_zone_are_nearer_than_those_of_the_next(desk: Served) -> None:
+def test_tables_of_a_zone_are_nearer_than_those_of_the_next(desk: DeskServer) -> None:
     places = desk.site.desk.attention.places  # 1 to 3 and 4 to 6 are a zone each
     assert dist(places["1"], places["3"]) < dist(places["3"], places["4"])

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from clock.desk.people import UserRole
 from clock.desk_pages.views import head_letters
 from clock.rules.units import MINUTE_NS
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
 from tests.desk.pages import OVERFLOW, desk, enter, play
-from tests.desk.served import ORGANIZER, REFEREE, Served, wait_until
 from tests.simulator.clock_page import DESKTOP, PHONE
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_table_shows_both_displays_in_pixels_and_in_words(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/tables/2")
@@ -41,7 +41,7 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
     expect(page.locator(".code svg")).to_be_visible()
 
 
-def test_two_clocks_change_their_tables(new_page: "NewPage", desk: Served) -> None:
+def test_two_clocks_change_their_tables(new_page: "NewPage", desk: DeskServer) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
     page.get_by_label("Table of clock clock-01").fill("5")
     page.locator("tr", has_text="clock-01").get_by_role("button", name="Move").click()
@@ -50,7 +50,7 @@ def test_two_clocks_change_their_tables(new_page: "NewPage", desk: Served) -> No
     assert (tables["clock-01"], tables["clock-05"]) == ("5", "1")
 
 
-def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: Served) -> None:
+def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: DeskServer) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     expect(page.locator(".cell")).to_have_count(6)
     desk.act("/clocks/revoke", ORGANIZER, UserRole.ORGANIZER, clock="clock-03")
@@ -60,7 +60,7 @@ def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: 
 
 
 def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/tables/2")
@@ -96,7 +96,7 @@ def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
     [("1", "", 404), ("2", "99", 404), ("2", "1.x", 404), ("2", "3.1:2", 404), ("9", "", 404)],
 )
 def test_a_game_that_runs_and_a_place_that_no_menu_has_are_not_corrected(
-    table: str, go: str, status: int, desk: Served
+    table: str, go: str, status: int, desk: DeskServer
 ) -> None:
     play(desk)
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
@@ -108,7 +108,7 @@ def test_a_game_that_runs_and_a_place_that_no_menu_has_are_not_corrected(
 
 
 def test_a_finding_stands_in_the_list_until_the_organizer_has_looked_at_it(
-    new_page: "NewPage", desk: Served
+    new_page: "NewPage", desk: DeskServer
 ) -> None:
     play(desk)
     clock = desk.site.desk.by_table("3")

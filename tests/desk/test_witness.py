@@ -17,7 +17,7 @@ from clock.game.chain import chained
 from clock.game.head import slot_of
 from clock.game.recorded import End, end_of
 from clock.journal.folder import game_files, game_name, read_head
-from tests.desk.wire import Clock, Wire
+from tests.desk.direct_desk import Clock, DirectDesk
 from tests.journal.conftest import MEMORY
 from tests.journal.written import bodies_of, relinked
 from tests.rules.games import setup
@@ -34,8 +34,8 @@ def room() -> Iterator[Path]:
         yield Path(folder)
 
 
-def wire_in(folder: Path) -> Wire:
-    return Wire(f"sqlite:///{folder / 'desk.db'}")
+def wire_in(folder: Path) -> DirectDesk:
+    return DirectDesk(f"sqlite:///{folder / 'desk.db'}")
 
 
 @settings(
@@ -65,7 +65,7 @@ def test_an_honest_clock_is_never_suspected_and_the_desk_has_all_it_wrote(
         clock.kill()
 
 
-def live(wire: Wire, clock: Clock, op: str, chance: random.Random) -> None:
+def live(wire: DirectDesk, clock: Clock, op: str, chance: random.Random) -> None:
     match op:
         case "press":
             clock.press()

@@ -23,7 +23,7 @@ from clock.rules.seats import LEFT
 from clock.text.language import LANGUAGES, speaking
 from clock.text.rows import Key, Row, one_text
 from tests.display.golden import same_picture
-from tests.menu.hand import Hand, ready
+from tests.menu.menu_driver import MenuDriver, ready
 from tests.rules.games import setup
 
 SHEETS = Path(__file__).parent / "golden_typed"
@@ -37,7 +37,7 @@ def face_with(title: str) -> Face:
     return view(state, LEFT, 0, hint=hint(CLOSED, state))
 
 
-def hand_with(title: str) -> Hand:
+def hand_with(title: str) -> MenuDriver:
     """A hand at the list with an own preset of that title."""
     hand = ready(context=MenuContext((Offer("ours", title, OWN, setup("10:00")),), saves=True))
     hand.press("-")

@@ -16,7 +16,7 @@ from hal.oled import LumaScreen
 from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
 from tests.conftest import WAIT_S
 from tests.fakes import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
-from tests.hal.glass import A, B, C, bits
+from tests.hal.display_pictures import A, B, C, bits
 from tests.hal.rigs import Panel, mock_factory, until
 
 MS = 1_000_000

@@ -11,8 +11,8 @@ from hal.wiring import DEFAULT, DRIVERS, ScreenWiring, Wiring
 from hal.wiring_problems import problems
 from tests.display.test_draw import faces, pages, plain_face
 from tests.hal.controllers import CONTROLLERS, lumas_own
-from tests.hal.glass import draw as show
-from tests.hal.glass import over
+from tests.hal.display_pictures import draw as show
+from tests.hal.display_pictures import over
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 

@@ -30,7 +30,7 @@ def ms(figure: float) -> int:
     return T0 + round(figure * MS)
 
 
-class Wire:
+class DirectDesk:
     """A line's true level over time: released at first, turned over at each instant."""
 
     def __init__(self, turns_ns: Sequence[int]) -> None:
@@ -51,7 +51,7 @@ class Wire:
 
 
 def run(
-    wire: Wire,
+    wire: DirectDesk,
     edges: Sequence[Edge],
     delay_ns: Callable[[], int] = lambda: 0,
     late_ns: Callable[[], int] = lambda: 0,
@@ -86,7 +86,7 @@ def run(
 def test_a_contacts_trace_gives_its_presses_at_their_first_edges_however_late_they_come(
     contact: dict[str, Any], late_ms: int
 ) -> None:
-    wire = Wire([T0 + at_ns for at_ns in contact["turns_ns"]])
+    wire = DirectDesk([T0 + at_ns for at_ns in contact["turns_ns"]])
     changes = run(wire, wire.edges(), lambda: late_ms * MS)
     pressed = [change.at_ns - T0 for change in changes if change.pressed]
     assert pressed == contact["presses"]
@@ -154,7 +154,7 @@ def test_a_reading_that_contradicts_the_edges_holds_the_watermark_back() -> None
 
 
 def test_noise_without_end_does_not_date_a_press_back_beyond_a_burst() -> None:
-    wire = Wire(
+    wire = DirectDesk(
         [ms(turn) for turn in range(3001)]
     )  # three seconds of pulses of 1 ms, then it stays down
     (change,) = run(wire, wire.edges())
@@ -199,7 +199,7 @@ class Hazards:
         self.delay_ns = lambda: random.randint(0, latency_ns)
         self.late_ns = lambda: random.randint(0, late_ns)
 
-    def changes(self, wire: Wire, doubts_ns: Iterable[int] = ()) -> list[Change]:
+    def changes(self, wire: DirectDesk, doubts_ns: Iterable[int] = ()) -> list[Change]:
         edges = wire.edges(self.sampled_ns)
         return run(wire, edges, self.delay_ns, self.late_ns, doubts_ns)
 
@@ -220,7 +220,7 @@ def test_every_press_is_found_once_at_its_first_edge_however_late_its_edges_come
                 turns.append(now)
             now += soonest_ns + random.randint(0, random.choice((20, 600))) * MS
     doubts_ns = range(T0, now, random.choice((50, 1000)) * MS)  # it doubts each second
-    assert hazards.changes(Wire(turns), doubts_ns) == expected
+    assert hazards.changes(DirectDesk(turns), doubts_ns) == expected
 
 
 @settings(max_examples=150, deadline=None)
@@ -235,7 +235,7 @@ def test_pulses_shorter_than_the_confirmation_give_nothing_and_lone_ones_however
     for _ in range(8 if lone else 60):
         turns += [now, now + random.randint(1000, SHORT_NS)]
         now = turns[-1] + random.randint(1000, 50 * MS) + (600 * MS if lone else 0)
-    wire = Wire(turns)
+    wire = DirectDesk(turns)
     assert (hazards.changes(wire) if lone else run(wire, wire.edges(hazards.sampled_ns))) == []
 
 

@@ -14,7 +14,7 @@ from hal.wiring import DRIVERS, ScreenWiring
 from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
 from tests.hal.controllers import CONTROLLERS
-from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
+from tests.hal.display_pictures import A, B, C, draw, fail, opened, over, picture
 from tests.hal.rigs import Panel, until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")  # luma's own way

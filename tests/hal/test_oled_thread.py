@@ -14,7 +14,7 @@ from hal.wiring import ScreenWiring
 from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
 from tests.hal.controllers import Controller, Ssd1306
-from tests.hal.glass import A, B, C, bits, draw, opened
+from tests.hal.display_pictures import A, B, C, bits, draw, opened
 from tests.hal.rigs import Panel, until
 
 NEVER_NS = 3_600 * 10**9

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.evenings import disk, evening
+from tests.journal.journal_tables import disk, evening
 
 __all__ = ["disk", "evening"]
 

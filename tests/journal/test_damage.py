@@ -20,7 +20,7 @@ from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from tests.cli.running import called
 from tests.journal.disks import Kind, LabDisk, refuses
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
 from tests.journal.written import (
     LATER_NS,
     bodies_of,
@@ -102,7 +102,7 @@ def test_every_changed_bit_or_cut_byte_of_the_head_is_found_and_it_is_one_write_
 
 
 def test_what_a_power_cut_left_behind_the_last_line_is_cut_off_and_no_damage(
-    evening: Evening, short: Path
+    evening: JournalTable, short: Path
 ) -> None:
     copied(short, evening.path)
     with game_file(evening.path, LAST).open("ab") as file:
@@ -223,7 +223,7 @@ def reported(path: Path) -> str:
 
 @pytest.mark.parametrize(("damage", "report"), OF_A_GAME_BEFORE)
 def test_damage_before_the_last_game_is_reported_and_that_one_goes_on(
-    damage: Damage, report: str, evening: Evening, journal: Path
+    damage: Damage, report: str, evening: JournalTable, journal: Path
 ) -> None:
     damage(journal)
     copied(journal, evening.path)
@@ -246,7 +246,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
     report: str,
     left: int | None,
     is_copied: bool,
-    evening: Evening,
+    evening: JournalTable,
     journal: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -304,7 +304,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
     ids=lambda field: repr(field[:20]),
 )
 def test_a_header_that_means_nothing_ends_no_start_and_another_game_follows_it(
-    field: bytes, evening: Evening, short: Path
+    field: bytes, evening: JournalTable, short: Path
 ) -> None:
     copied(short, evening.path)
     relink(evening.path, b'"version":', field + b',"version":')
@@ -329,7 +329,7 @@ def test_a_header_that_means_nothing_ends_no_start_and_another_game_follows_it(
     ],
 )
 def test_a_cut_off_game_ends_at_the_latest_instant_in_it_whatever_its_inputs_are(
-    old: bytes, new: bytes, last_s: int, evening: Evening
+    old: bytes, new: bytes, last_s: int, evening: JournalTable
 ) -> None:
     write_games(evening.path, 4).close()
     *bodies, last, _ = bodies_of(game_file(evening.path, 1))
@@ -341,7 +341,7 @@ def test_a_cut_off_game_ends_at_the_latest_instant_in_it_whatever_its_inputs_are
 
 
 def test_what_is_missing_is_in_the_log_the_report_and_verified_also_when_the_game_went_on(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     write_games(evening.path, 6).close()
     change_line(evening.path, 1, 5)
@@ -357,7 +357,9 @@ def test_what_is_missing_is_in_the_log_the_report_and_verified_also_when_the_gam
         start_and_press(table, 2 * SECOND_NS)
 
 
-def test_a_damaged_game_is_set_aside_once_however_often_mending_fails(evening: Evening) -> None:
+def test_a_damaged_game_is_set_aside_once_however_often_mending_fails(
+    evening: JournalTable,
+) -> None:
     write_games(evening.path, 4).close()
     change_line(evening.path, 1, 3)
     disk = LabDisk()

@@ -20,7 +20,13 @@ from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import ScreenName
 from tests.conftest import WAIT_S
 from tests.journal.disks import LabDisk, Operation, refuses, works
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, press_on, start_and_press
+from tests.journal.journal_tables import (
+    FLUSH_S,
+    OTHER_BOOT,
+    JournalTable,
+    press_on,
+    start_and_press,
+)
 from tests.journal.written import change_line, copied, write_games
 
 
@@ -33,7 +39,7 @@ from tests.journal.written import change_line, copied, write_games
     ],
 )
 def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_back(
-    code: int, fault: Fault, row: str, evening: Evening, disk: LabDisk
+    code: int, fault: Fault, row: str, evening: JournalTable, disk: LabDisk
 ) -> None:
     table, journal = evening.table, evening.journal
     table.do("ok")
@@ -57,7 +63,7 @@ def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_bac
 
 @pytest.mark.parametrize("room", [0, 1, 70, 400, 1_200, 1_500, 1_900])
 def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
-    room: int, evening: Evening, disk: LabDisk
+    room: int, evening: JournalTable, disk: LabDisk
 ) -> None:
     table = evening.table
     start_and_press(table, 2 * SECOND_NS)
@@ -76,7 +82,7 @@ def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
 
 
 def test_a_disk_that_hangs_makes_no_press_wait_and_is_a_fault(
-    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, asked, answers = evening.table, Event(), Event()
 
@@ -151,7 +157,9 @@ def test_a_journal_whose_thread_has_ended_is_lost(tmp_path: Path) -> None:
     assert journal.fault is Fault.LOST
 
 
-def test_a_large_damaged_game_on_a_full_disk_is_not_read_again_at_once(evening: Evening) -> None:
+def test_a_large_damaged_game_on_a_full_disk_is_not_read_again_at_once(
+    evening: JournalTable,
+) -> None:
     disk, now_s, looks = LabDisk(), [1000.0], 0
 
     def full(_: Operation) -> None:

@@ -27,7 +27,7 @@ from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from hal.ports import Line as Pin
 from tests.journal.disks import Image, Kind, LabDisk, Operation, Remains
-from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening
+from tests.journal.journal_tables import BOOT, FLUSH_S, OTHER_BOOT, JournalTable
 from tests.journal.written import contents, problem
 from tests.station.tables import MS
 
@@ -78,7 +78,7 @@ class Clock:
         self._games: dict[int, RecordedGame] = {}
         self._moments: list[Moment] = []
         self._disk.fails = self._note
-        evening = Evening(folder, monkeypatch)
+        evening = JournalTable(folder, monkeypatch)
         evening.path = folder
         self.table = evening.switch_on(boot=boot, disk=self._disk, bytes_max=ROOM)
         self.journal = evening.journal

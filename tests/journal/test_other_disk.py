@@ -12,7 +12,7 @@ from clock.journal.folder import HEAD, game_files, game_name
 from clock.journal.journal import Fault
 from clock.rules.units import SECOND_NS
 from clock.station.table_games import NOTICE_NS
-from tests.journal.evenings import FLUSH_S, Evening
+from tests.journal.journal_tables import FLUSH_S, JournalTable
 from tests.journal.written import bodies_of, game_file, relinked, write_games
 
 
@@ -74,7 +74,7 @@ CHANGES: list[tuple[Callable[[Path], object], str | None]] = [
 
 @pytest.mark.parametrize(("change", "report"), CHANGES)
 def test_a_disk_that_was_away_or_another_disk_or_file_in_its_place_gets_the_whole_game(
-    change: Callable[[Path], object], report: str | None, evening: Evening
+    change: Callable[[Path], object], report: str | None, evening: JournalTable
 ) -> None:
     table = evening.switch_on()
     table.do("ok")

@@ -9,7 +9,7 @@ from clock.journal.folder import HEAD, read_head
 from clock.journal.pace import EVERY_NS_MAX, EVERY_NS_MIN, WRITES, every_ns, lost_ns
 from clock.rules.units import SECOND_NS
 from tests.journal.disks import Kind, LabDisk, Operation, works
-from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, start_and_press
 
 
 @given(st.integers(0, 3600 * SECOND_NS))
@@ -54,7 +54,7 @@ def test_no_more_than_that_is_ever_missing_on_disk_however_writes_overlap(
     assert stale_ns <= lost_ns(slowest_ns)
 
 
-def test_one_slow_answer_is_forgotten_after_some_minutes(evening: Evening) -> None:
+def test_one_slow_answer_is_forgotten_after_some_minutes(evening: JournalTable) -> None:
     disk, now_s = LabDisk(), [0.0]
     table, journal = evening.switch_on(disk=disk, now_s=lambda: now_s[0]), evening.journal
 
@@ -78,7 +78,7 @@ def test_one_slow_answer_is_forgotten_after_some_minutes(evening: Evening) -> No
     [(0.06, 0.87, "1.0"), (0.3, 0.4, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
 )
 def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may_have_taken(
-    evening: Evening, answer_s: float, every_s: float, lost_s: str
+    evening: JournalTable, answer_s: float, every_s: float, lost_s: str
 ) -> None:
     disk, now_s = LabDisk(), [0.0]
 
@@ -107,7 +107,7 @@ def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may
 
 
 def test_where_the_newer_half_of_the_head_was_lost_twice_as_much_is_uncertain(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     table = evening.switch_on(now_s=lambda: 0.0)  # every answer comes at once
     start_and_press(table, 5 * SECOND_NS)

@@ -15,7 +15,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import render
 from hal.ports import Line
 from tests.journal.disks import LabDisk, refuses, works
-from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.journal_tables import BOOT, FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
 from tests.journal.written import change_line
 from tests.station.tables import Table, setup
 
@@ -26,7 +26,7 @@ from tests.station.tables import Table, setup
     ids=["without a boot id", "a time that has gone back"],
 )
 def test_it_is_taken_for_a_power_cut_and_stays_as_uncertain_as_it_was(
-    evening: Evening, boot: str, later_ns: int
+    evening: JournalTable, boot: str, later_ns: int
 ) -> None:
     table = evening.switch_on(at_ns=5000 * SECOND_NS, boot=boot, now_s=lambda: 0.0)
     start_and_press(table, 20 * SECOND_NS)
@@ -42,7 +42,7 @@ def test_it_is_taken_for_a_power_cut_and_stays_as_uncertain_as_it_was(
 
 
 def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_trace(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     evening.switch_on(game=setup("40/2h:1h"))
     assert evening.on_disk() == []
@@ -60,7 +60,7 @@ def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_
 LATER_NS = 200 * SECOND_NS
 
 
-def start(evening: Evening, disk: LabDisk | None = None, boot: str = BOOT) -> Table:
+def start(evening: JournalTable, disk: LabDisk | None = None, boot: str = BOOT) -> Table:
     """Switch the clock on again, three minutes later."""
     evening.journal.close()
     at_ns = LATER_NS if boot == BOOT else 5 * SECOND_NS
@@ -68,13 +68,13 @@ def start(evening: Evening, disk: LabDisk | None = None, boot: str = BOOT) -> Ta
 
 
 @pytest.fixture
-def played(evening: Evening) -> Evening:
+def played(evening: JournalTable) -> JournalTable:
     """A journal with a game of three presses that goes on."""
     start_and_press(evening.switch_on(), 5 * SECOND_NS, 7 * SECOND_NS, 9 * SECOND_NS)
     return evening
 
 
-def moves_on_disk(evening: Evening) -> list[int]:
+def moves_on_disk(evening: JournalTable) -> list[int]:
     """The moves of each game on the disk, which works again."""
     moves = [game.state.play.moves for game in evening.on_disk()]
     assert evening.journal.fault is None
@@ -87,7 +87,7 @@ def moves_on_disk(evening: Evening) -> list[int]:
     [(ENOSPC, Fault.DISK_FULL), (EACCES, Fault.NOT_WRITTEN), (EROFS, Fault.NOT_WRITTEN)],
 )
 def test_a_game_on_a_disk_that_is_not_written_at_the_start_comes_back_and_is_written_later(
-    boot: str, code: int, fault: Fault, played: Evening
+    boot: str, code: int, fault: Fault, played: JournalTable
 ) -> None:
     disk = LabDisk()
     disk.fails = refuses(code)
@@ -110,7 +110,9 @@ def test_a_game_on_a_disk_that_is_not_written_at_the_start_comes_back_and_is_wri
     assert moves_on_disk(played) == [4 if restarted else 3]
 
 
-def test_a_damaged_game_on_such_a_disk_comes_back_and_is_set_aside_later(played: Evening) -> None:
+def test_a_damaged_game_on_such_a_disk_comes_back_and_is_set_aside_later(
+    played: JournalTable,
+) -> None:
     played.journal.close()
     change_line(played.path, 1, 3)
     before = {each.name: each.read_bytes() for each in played.path.iterdir()}
@@ -128,7 +130,7 @@ def test_a_damaged_game_on_such_a_disk_comes_back_and_is_set_aside_later(played:
 
 @pytest.mark.parametrize("without_head", [False, True])
 def test_a_second_clock_is_kept_out_until_the_first_has_ended(
-    without_head: bool, played: Evening
+    without_head: bool, played: JournalTable
 ) -> None:
     assert played.journal.flush(FLUSH_S)
     if without_head:

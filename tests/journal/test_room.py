@@ -12,11 +12,11 @@ from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.cli.running import printed
 from tests.journal.disks import Kind, LabDisk, refuses, works
-from tests.journal.evenings import FLUSH_S, Evening, press_on, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, press_on, start_and_press
 from tests.journal.written import problem
 
 
-def test_the_oldest_games_go_and_what_stays_is_whole(evening: Evening) -> None:
+def test_the_oldest_games_go_and_what_stays_is_whole(evening: JournalTable) -> None:
     table = evening.switch_on(bytes_max=30_000)
     for _ in range(6):
         start_and_press(table, *[2 * SECOND_NS] * 20)
@@ -34,7 +34,7 @@ def test_the_oldest_games_go_and_what_stays_is_whole(evening: Evening) -> None:
 
 
 def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_no_place(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     table = evening.switch_on(bytes_max=1)
     start_and_press(table, *[2 * SECOND_NS] * 60)
@@ -49,7 +49,7 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
     assert problem(evening.path) is None
 
 
-def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening) -> None:
+def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: JournalTable) -> None:
     disk = LabDisk()
     table, journal = evening.switch_on(bytes_max=1, disk=disk), evening.journal
     disk.fails = refuses(EIO, Kind.UNLINK)
@@ -65,7 +65,7 @@ def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening
 
 
 def test_what_a_game_of_too_many_inputs_loses_is_reported_until_its_end_and_hides_no_other_fault(
-    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
     table = evening.table

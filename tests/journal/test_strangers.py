@@ -11,7 +11,7 @@ from clock.journal.folder import HEAD, game_files
 from clock.journal.journal import Fault
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, start_and_press
 from tests.journal.written import LATER_NS, bodies_of, game_file, relinked, write_games
 
 HIGHEST = 999_999_999
@@ -19,7 +19,7 @@ GAMES = (2, 4, 3)
 MOVES = GAMES[-1] - 1
 
 
-def play_on(evening: Evening) -> None:
+def play_on(evening: JournalTable) -> None:
     """Have another game on the table, and in the journal."""
     evening.table.new_game()
     start_and_press(evening.table, 5 * SECOND_NS)
@@ -51,7 +51,7 @@ STRANGERS: dict[str, Callable[[Path, int], object]] = {
 @pytest.mark.parametrize("put", STRANGERS.values(), ids=STRANGERS)
 @pytest.mark.parametrize("number", [4, 40, HIGHEST])
 def test_a_strangers_file_with_a_later_number_takes_no_game_off_the_table(
-    number: int, put: Callable[[Path, int], object], evening: Evening
+    number: int, put: Callable[[Path, int], object], evening: JournalTable
 ) -> None:
     write_games(evening.path, *GAMES).close()
     put(evening.path, number)
@@ -78,7 +78,7 @@ def test_a_strangers_file_with_a_later_number_takes_no_game_off_the_table(
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_another_game_in_the_place_of_one_that_was_only_set_up_is_not_taken_for_its_next(
-    number: int, evening: Evening
+    number: int, evening: JournalTable
 ) -> None:
     write_games(evening.path, *GAMES).close()
     evening.switch_on(at_ns=LATER_NS).new_game()
@@ -102,7 +102,7 @@ def test_another_game_in_the_place_of_one_that_was_only_set_up_is_not_taken_for_
     ],
 )
 def test_what_is_no_file_or_folder_in_the_place_of_one_is_replaced_or_reported_and_waits_for_nobody(
-    name: str, kind: str, is_replaced: bool, evening: Evening
+    name: str, kind: str, is_replaced: bool, evening: JournalTable
 ) -> None:
     odd = evening.path / name
     if name:
@@ -121,7 +121,7 @@ def test_what_is_no_file_or_folder_in_the_place_of_one_is_replaced_or_reported_a
 
 
 def test_a_journal_behind_a_link_is_written_where_the_link_leads_though_nothing_is_there(
-    evening: Evening, tmp_path: Path
+    evening: JournalTable, tmp_path: Path
 ) -> None:
     there, link = tmp_path / "disk" / "there", tmp_path / "link"
     link.symlink_to(there)

@@ -8,7 +8,7 @@ import pytest
 
 from clock.link import link as link_module
 from clock.link.link import Link
-from tests.journal.evenings import Evening, disk, evening
+from tests.journal.journal_tables import JournalTable, disk, evening
 from tests.link.hall import Desk, Mosquitto, event_folder
 
 __all__ = ["disk", "evening"]
@@ -36,7 +36,9 @@ def desk(broker: Mosquitto) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def link(broker: Mosquitto, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Iterator[NewLink]:
+def link(
+    broker: Mosquitto, evening: JournalTable, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[NewLink]:
     """Links the clock of the evening; the keys are those of its configuration."""
     monkeypatch.setattr(link_module, "RETRY_S_MIN", 0.05)
     monkeypatch.setattr(link_module, "RETRY_S_MAX", 0.1)

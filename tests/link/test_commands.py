@@ -20,7 +20,7 @@ from clock.station.loop import Station
 from clock.station.orders import DeskOrder, Identify
 from hal.ports import ScreenName
 from tests.journal.disks import LabDisk, refuses, works
-from tests.journal.evenings import Evening
+from tests.journal.journal_tables import JournalTable
 from tests.station.tables import Table
 
 GAME = SetupTable(control="3+2", regulations="fide")
@@ -29,7 +29,7 @@ GAME = SetupTable(control="3+2", regulations="fide")
 class Ordered:
     """A clock with a journal, and the desk's messages to it."""
 
-    def __init__(self, evening: Evening, table: Table | None = None) -> None:
+    def __init__(self, evening: JournalTable, table: Table | None = None) -> None:
         self.table, self.journal = table or evening.switch_on(), evening.journal
         self.commands = Commands(
             "c-1", self.table.station, lambda: self.journal.on_disk, lambda: None
@@ -63,7 +63,7 @@ class Ordered:
 
 
 @pytest.fixture
-def ordered(evening: Evening) -> Ordered:
+def ordered(evening: JournalTable) -> Ordered:
     return Ordered(evening)
 
 
@@ -219,7 +219,7 @@ def test_a_game_that_stands_is_corrected_once_as_by_its_menu(ordered: Ordered) -
 
 
 def test_a_game_is_not_corrected_while_an_earlier_correction_is_not_on_disk(
-    evening: Evening, disk: LabDisk
+    evening: JournalTable, disk: LabDisk
 ) -> None:
     ordered = Ordered(evening, evening.table)
     ordered.table.do("ok stop")

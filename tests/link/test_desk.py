@@ -13,7 +13,7 @@ from clock.desk.subscriber import Subscriber
 from clock.link.messages import Ack, Assign, Op, position_of
 from clock.rules.state import Phase
 from tests.conftest import WAIT_S
-from tests.journal.evenings import Evening
+from tests.journal.journal_tables import JournalTable
 from tests.link.conftest import NewLink
 from tests.link.hall import CLOCK, DESK, EVENT, PASSWORD, Mosquitto, on_disk
 from tests.link.test_commands import GAME
@@ -27,7 +27,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def test_a_desk_has_every_line_though_its_broker_dies_and_it_sets_and_starts_a_game(
-    evening: Evening,
+    evening: JournalTable,
     link: NewLink,
     broker: Mosquitto,
     tmp_path: Path,

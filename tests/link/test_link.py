@@ -29,7 +29,7 @@ from clock.link.messages import (
 from clock.rules.inputs import Result
 from clock.rules.state import Phase
 from tests.conftest import WAIT_S
-from tests.journal.evenings import Evening, press_on
+from tests.journal.journal_tables import JournalTable, press_on
 from tests.link.conftest import NewLink
 from tests.link.hall import CLOCK, EVENT, OTHER, Desk, Mosquitto, User, on_disk
 from tests.link.test_commands import GAME
@@ -38,7 +38,7 @@ KILLS = 8
 STEP_S = 1 / 64
 
 
-def play(evening: Evening, presses: int) -> None:
+def play(evening: JournalTable, presses: int) -> None:
     """Play a game whose lines are on the disk then, and leave it for the next one."""
     evening.table.do("ok 1 R")
     press_on(evening.table, presses)
@@ -48,7 +48,7 @@ def play(evening: Evening, presses: int) -> None:
 
 
 def test_the_desk_gets_many_games_at_once_and_each_press_as_it_is_on_the_disk(
-    evening: Evening, link: NewLink, desk: Desk
+    evening: JournalTable, link: NewLink, desk: Desk
 ) -> None:
     table = evening.switch_on()
     for _ in range(5):
@@ -66,7 +66,7 @@ def test_the_desk_gets_many_games_at_once_and_each_press_as_it_is_on_the_disk(
 
 
 def test_nothing_is_lost_or_doubled_however_often_the_broker_dies_during_a_game(
-    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk
+    evening: JournalTable, link: NewLink, broker: Mosquitto, desk: Desk
 ) -> None:
     evening.switch_on()
     chance = Random(15)
@@ -83,7 +83,7 @@ def test_nothing_is_lost_or_doubled_however_often_the_broker_dies_during_a_game(
 
 
 def test_a_desk_whose_books_were_put_back_gets_again_what_they_lack(
-    evening: Evening, link: NewLink, desk: Desk
+    evening: JournalTable, link: NewLink, desk: Desk
 ) -> None:
     evening.switch_on()
     play(evening, 10)
@@ -122,7 +122,7 @@ class Prompt:
 
 
 def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prompt, table = Prompt(), evening.switch_on()
     monkeypatch.setattr(talk_module, "Broker", lambda *_: prompt)
@@ -153,7 +153,7 @@ def heard(desk: Desk, leaf: str, kind: type[msgspec.Struct]) -> list[msgspec.Str
 
 
 def test_a_clock_says_how_its_games_end_and_how_it_is_set(
-    evening: Evening, link: NewLink, desk: Desk
+    evening: JournalTable, link: NewLink, desk: Desk
 ) -> None:
     table = evening.switch_on()
     play(evening, 4)
@@ -171,7 +171,7 @@ def test_a_clock_says_how_its_games_end_and_how_it_is_set(
 
 
 @contextmanager
-def turning(evening: Evening) -> Iterator[None]:
+def turning(evening: JournalTable) -> Iterator[None]:
     """Let the clock's own loop run."""
     stop = Event()
     thread = Thread(target=evening.table.station.run, args=(stop.is_set,))
@@ -183,21 +183,21 @@ def turning(evening: Evening) -> Iterator[None]:
         thread.join(WAIT_S)
 
 
-def obey(evening: Evening, desk: Desk, acks: int) -> list[Ack]:
+def obey(evening: JournalTable, desk: Desk, acks: int) -> list[Ack]:
     """Let the clock turn until it has answered so often."""
     with turning(evening):
         desk.wait(lambda: len(desk.acks) >= acks)
     return desk.acks
 
 
-def start(evening: Evening, id_: str = "a") -> Command:
+def start(evening: JournalTable, id_: str = "a") -> Command:
     assert evening.journal.flush(WAIT_S)
     seen = position_of(evening.journal.on_disk)
     return Command(id_, Op.START, "organizer", evening.table.station.now_ns() + 10**12, seen)
 
 
 def test_a_start_comes_over_the_link_and_a_retained_or_malformed_one_does_nothing(
-    evening: Evening, link: NewLink, desk: Desk
+    evening: JournalTable, link: NewLink, desk: Desk
 ) -> None:
     table = evening.switch_on()
     desk.publish("cmd", start(evening, "retained"), retain=True)
@@ -218,7 +218,7 @@ def test_a_start_comes_over_the_link_and_a_retained_or_malformed_one_does_nothin
 
 
 def test_the_credentials_of_another_clock_reach_neither_this_one_nor_the_desk(
-    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk
+    evening: JournalTable, link: NewLink, broker: Mosquitto, desk: Desk
 ) -> None:
     table = evening.switch_on()
     play(evening, 3)
@@ -244,7 +244,7 @@ def test_the_credentials_of_another_clock_reach_neither_this_one_nor_the_desk(
 
 
 def test_a_flood_ends_the_connection_and_changes_nothing(
-    evening: Evening, link: NewLink, desk: Desk
+    evening: JournalTable, link: NewLink, desk: Desk
 ) -> None:
     table = evening.switch_on()
     a_link = link()
@@ -274,7 +274,7 @@ TROUBLES: dict[str, tuple[dict[str, str], str]] = {
 
 @pytest.mark.parametrize("case", TROUBLES)
 def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
-    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk, case: str
+    evening: JournalTable, link: NewLink, broker: Mosquitto, desk: Desk, case: str
 ) -> None:
     keys, why = TROUBLES[case]
     desk.wait(lambda: bool(desk.heard))
@@ -311,7 +311,7 @@ def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
 
 
 def test_a_broker_that_takes_a_connection_and_then_is_silent_is_not_waited_for(
-    evening: Evening, link: NewLink, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, link: NewLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_module, "KEEPALIVE_S", 1)
     table = evening.switch_on()

@@ -15,7 +15,7 @@ from clock.menu.levels import NO_CONTEXT, MenuContext
 from clock.rules.message import Problem
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.glyphs import ROW
-from tests.menu.hand import CONTEXT, stopped
+from tests.menu.menu_driver import CONTEXT, stopped
 from tests.menu.words import hint_of
 
 

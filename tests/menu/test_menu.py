@@ -20,7 +20,7 @@ from clock.rules.seats import Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.text.methods import METHOD_TEXTS
 from clock.text.words import RESULTS
-from tests.menu.hand import CONTEXT, Hand, power_on, ready, set_so, setting_up, stopped
+from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, ready, set_so, setting_up, stopped
 from tests.rules.games import LEFT, RIGHT, Game
 from tests.rules.scenarios import follow
 
@@ -53,7 +53,7 @@ def test_two_minutes_from_white_and_one_more_move_need_at_most_eighteen_presses(
 ) -> None:
     game = Game(starter=white.other)
     game.make(11)
-    hand = Hand(game)
+    hand = MenuDriver(game)
     hand.presses += 1
     game.do(Stop(game.now_ns))
     name = "Left (White) time" if white is LEFT else "Right (White) time"
@@ -124,7 +124,7 @@ def test_after_a_claim_the_list_of_results_stands_on_the_claimants_win(seat: Sea
 def test_the_list_of_grounds_stands_on_what_the_clappers_speak_for(
     game: str, result: str, ground: str
 ) -> None:
-    hand = Hand(Game("1:00"))
+    hand = MenuDriver(Game("1:00"))
     follow(hand.game, game)
     hand.organize("Result", result)
     assert hand.selected == ground
@@ -145,7 +145,7 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
 
 @pytest.mark.parametrize("seat", Seat)
 def test_two_minutes_to_one_side_and_running_again_need_at_most_twelve_presses(seat: Seat) -> None:
-    hand = Hand(Game())
+    hand = MenuDriver(Game())
     hand.press("stop")
     hand.organize(f"{'Left (Black)' if seat is LEFT else 'Right (White)'} time", "+2:00")
     hand.presses -= 1  # OK and its hold are one
@@ -298,7 +298,7 @@ def test_every_period_has_a_row_in_the_set_up() -> None:
 
 
 def test_a_hold_opens_another_page_unless_somebody_is_at_work_or_it_is_the_keys() -> None:
-    def opens(hand: Hand) -> bool:
+    def opens(hand: MenuDriver) -> bool:
         return opens_by_hold(hand.menu, hand.state, hand.context)
 
     hand = stopped()
@@ -308,7 +308,7 @@ def test_a_hold_opens_another_page_unless_somebody_is_at_work_or_it_is_the_keys(
     hand.press("held")
     assert not opens(hand)
     keyed = MenuContext(organizer=Organizer(Opens.KEY))
-    assert not any(map(opens, (setting_up(), Hand(Game()), stopped(context=keyed))))
+    assert not any(map(opens, (setting_up(), MenuDriver(Game()), stopped(context=keyed))))
 
 
 @pytest.mark.rule("gomoku 7.6")

@@ -20,7 +20,7 @@ from clock.rules.state import State
 from clock.rules.units import SECOND_NS
 from clock.text import language
 from clock.text.language import LANGUAGES, speaking
-from tests.menu.hand import Hand
+from tests.menu.menu_driver import MenuDriver
 from tests.menu.walks import CONTEXT, faces, match_states, opening_states, other_states, pages
 from tests.rules.games import Game, setup
 from tests.text.opaque import Opaque, TextRead, make_texts_opaque
@@ -68,7 +68,7 @@ def test_no_act_of_a_random_hand_reads_a_text(code: str) -> None:
     with speaking(code):
         for state in states():
             for _ in range(20):
-                hand = Hand(Game(started=False), CONTEXT)
+                hand = MenuDriver(Game(started=False), CONTEXT)
                 hand.game.state = state
                 hand.push(chance.choice((Button.MINUS, Button.OK_HELD)))
                 for _ in range(chance.randrange(9)):

@@ -13,7 +13,7 @@ from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.glyphs import fits
 from clock.text.language import LANGUAGES, speaking
 from clock.text.rows import one_text
-from tests.menu.hand import CONTEXT, Hand, ready, setting_up
+from tests.menu.menu_driver import CONTEXT, MenuDriver, ready, setting_up
 from tests.rules.games import Game
 
 
@@ -36,12 +36,12 @@ EVENING = (
 )
 
 
-def ended() -> Hand:
+def ended() -> MenuDriver:
     game = Game("1:00")
     game.make(2, SECOND_NS)
     game.stop()
     game.do(Finish(game.now_ns, Result.LEFT, "time"))
-    return Hand(game, MenuContext(turns=TURNS, evening=EVENING))
+    return MenuDriver(game, MenuContext(turns=TURNS, evening=EVENING))
 
 
 def test_what_moves_took_adds_up_as_on_the_clock_and_in_the_report() -> None:

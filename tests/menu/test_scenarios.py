@@ -27,7 +27,7 @@ from clock.rules.units import SECOND_NS, duration_ns
 from clock.text.regulations import changed
 from clock.text.rows import one_text
 from clock.text.words import shown_time
-from tests.menu import hand as hands
+from tests.menu import menu_driver
 from tests.menu.words import hint_of, rows_of, spread
 from tests.rules.games import Game
 
@@ -42,17 +42,17 @@ ALL_CHOICES = "All options"
 """Of the list of all choices only the rows around the selected one are golden: it may grow."""
 SCENARIOS: dict[str, dict[str, Any]] = tomllib.loads((HERE / "scenarios.toml").read_text())
 CONTEXTS = {
-    "presets": hands.CONTEXT,
-    "hands": replace(hands.CONTEXT, hands=True),
-    "saves": replace(hands.CONTEXT, saves=True),
+    "presets": menu_driver.CONTEXT,
+    "hands": replace(menu_driver.CONTEXT, hands=True),
+    "saves": replace(menu_driver.CONTEXT, saves=True),
     "none": MenuContext(),
-    "key": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY)),
-    "turned": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY), key=True),
-    "code": replace(hands.CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
+    "key": replace(menu_driver.CONTEXT, organizer=Organizer(Opens.KEY)),
+    "turned": replace(menu_driver.CONTEXT, organizer=Organizer(Opens.KEY), key=True),
+    "code": replace(menu_driver.CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
 }
 
 
-def clock(scenario: dict[str, Any]) -> hands.Hand:
+def clock(scenario: dict[str, Any]) -> menu_driver.MenuDriver:
     """The game and the clock of a scenario."""
     game = {"text": "1:00:00", **scenario.get("game", {})}
     for name, kind in (("starter", Seat), ("first", Colour)):
@@ -60,7 +60,7 @@ def clock(scenario: dict[str, Any]) -> hands.Hand:
             game[name] = kind(game[name])
     if "remaining" in game:
         game["remaining_ns"] = tuple(map(duration_ns, game.pop("remaining")))
-    return hands.Hand(Game(**game), CONTEXTS[scenario.get("clock", "presets")])
+    return menu_driver.MenuDriver(Game(**game), CONTEXTS[scenario.get("clock", "presets")])
 
 
 def happen(game: Game, words: list[str]) -> None:
@@ -98,7 +98,7 @@ def happen(game: Game, words: list[str]) -> None:
             raise ValueError(f"unknown: {words}")
 
 
-def do(hand: hands.Hand, step: str) -> None:
+def do(hand: menu_driver.MenuDriver, step: str) -> None:
     """Do one step of a scenario."""
     kind, _, rest = step.partition(": ")
     match kind:

@@ -50,7 +50,7 @@ from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
 from clock.text.rows import one_text, spoken
 from clock.text.words import seat_name, shown_time
-from tests.menu.hand import Hand
+from tests.menu.menu_driver import MenuDriver
 from tests.menu.walks import CONTEXT
 from tests.menu.words import phase_words, rows_of
 from tests.rules.games import Game
@@ -222,7 +222,7 @@ def check(page: Page | Hint) -> None:
         assert "?" not in plain(one_text(text).replace("?", ""))
 
 
-class Walk(Hand):
+class Walk(MenuDriver):
     """A random hand, and a judge of what comes of it."""
 
     def __init__(self, setup: Setup, context: MenuContext) -> None:

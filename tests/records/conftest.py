@@ -1,6 +1,6 @@
 """The journals of an evening, for what they prove too."""
 
 from tests.journal.conftest import memory
-from tests.journal.evenings import evening
+from tests.journal.journal_tables import evening
 
 __all__ = ["evening", "memory"]

@@ -13,7 +13,7 @@ from clock import boot
 from clock.game.chain import body_of
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.cli.running import GAME, called, printed, refused
-from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, start_and_press
 from tests.journal.written import change_line, game_file, relinked, write_games
 from tests.rules.games import setup as game_setup
 from tests.station.tables import setup
@@ -24,7 +24,7 @@ COPIED = "Only the clock that recorded the game knows whether moves are missing 
 
 
 @pytest.fixture
-def journal(evening: Evening) -> Path:
+def journal(evening: JournalTable) -> Path:
     """A journal with a finished game, and another game only set up."""
     table = evening.switch_on(game=setup("5m"))
     start_and_press(table, 5 * S)
@@ -48,7 +48,7 @@ def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: 
 
 
 def test_a_game_has_the_date_of_its_first_start_not_of_its_set_up(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boot, "wall_time", lambda: "2026-11-20T18:00:00+01:00")
     table = evening.switch_on(game=setup("5m"))
@@ -62,7 +62,7 @@ def test_a_game_has_the_date_of_its_first_start_not_of_its_set_up(
 
 
 def test_where_nothing_was_played_the_last_is_what_is_set_up(
-    evening: Evening, tmp_path: Path
+    evening: JournalTable, tmp_path: Path
 ) -> None:
     table = evening.switch_on(game=setup("5m"))
     table.new_game()
@@ -173,7 +173,9 @@ def test_a_file_copied_off_a_clock_is_the_same_game_on_any_machine(
     assert printed("log", copy).startswith("Game file copied.jsonl\n")
 
 
-def test_the_table_has_a_run_of_the_game_in_figures_and_byo_yomi_periods(evening: Evening) -> None:
+def test_the_table_has_a_run_of_the_game_in_figures_and_byo_yomi_periods(
+    evening: JournalTable,
+) -> None:
     table = evening.switch_on(game=game_setup("0:10 and 3x5"))
     start_and_press(table, 3 * S, 16 * S)
     assert evening.journal.flush(FLUSH_S)

@@ -16,14 +16,14 @@ from clock.rules.units import SECOND_NS
 from clock.text.words import shown_time
 from tests.cli import running
 from tests.game.recordings import read_game
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
 from tests.station.tables import Table, setup
 
 LEFT_NS = 53 * SECOND_NS
 """The right's time after two moves and the left's fall."""
 
 
-def printed(evening: Evening, *arguments: str) -> str:
+def printed(evening: JournalTable, *arguments: str) -> str:
     """What a command prints of the journal."""
     assert evening.journal.flush(FLUSH_S)
     return running.printed(*arguments, "--journal", evening.path)
@@ -32,7 +32,7 @@ def printed(evening: Evening, *arguments: str) -> str:
 class Accounts:
     """The end of the journal's first game, as told by every command."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: JournalTable) -> None:
         self.facts: dict[str, Any] = json.loads(printed(evening, "report", "1", "--json"))["facts"]
         self.rows = list(csv.DictReader(io.StringIO(printed(evening, "export", "1", "--csv"))))
         inputs = read_game(printed(evening, "export", "1").encode())
@@ -51,7 +51,7 @@ class Accounts:
         return int(remaining_ns)
 
 
-def lost_on_time(evening: Evening, regulations: str) -> Table:
+def lost_on_time(evening: JournalTable, regulations: str) -> Table:
     """Two moves, then the left clock runs down 67 s after the start; nobody touches anything."""
     table = evening.switch_on(game=setup("60", regulations))
     start_and_press(table, 5 * SECOND_NS, 7 * SECOND_NS)
@@ -71,7 +71,7 @@ def lost_on_time(evening: Evening, regulations: str) -> Table:
     ],
 )
 def test_a_game_lost_on_time_is_so_in_every_account(
-    regulations: str, seen: str, evening: Evening
+    regulations: str, seen: str, evening: JournalTable
 ) -> None:
     table = lost_on_time(evening, regulations)
     if seen != "on the table":
@@ -97,7 +97,7 @@ def test_a_game_lost_on_time_is_so_in_every_account(
 
 
 def test_a_fall_that_the_clapper_had_not_shown_yet_when_the_game_was_left_is_recorded(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     table = evening.switch_on(game=setup("60", "rif"))
     start_and_press(table, 5 * SECOND_NS, 7 * SECOND_NS)
@@ -110,7 +110,7 @@ def test_a_fall_that_the_clapper_had_not_shown_yet_when_the_game_was_left_is_rec
 
 @pytest.mark.parametrize("left", [False, True])
 def test_every_account_of_a_clock_that_runs_has_the_time_on_the_face(
-    evening: Evening, left: bool
+    evening: JournalTable, left: bool
 ) -> None:
     table = evening.switch_on(game=setup("60", "rif"))
     start_and_press(table, 5 * SECOND_NS, 7 * SECOND_NS)
@@ -124,7 +124,7 @@ def test_every_account_of_a_clock_that_runs_has_the_time_on_the_face(
 
 
 def test_a_game_that_cannot_be_read_ends_where_it_ended_while_others_are_begun(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = evening.switch_on(game=setup("60", "rif"))
     start_and_press(table, 5 * SECOND_NS)

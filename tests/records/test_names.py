@@ -12,7 +12,7 @@ from clock.game.file import read_named
 from clock.game.names import NAMELESS, Names
 from clock.rules.units import SECOND_NS
 from tests.cli.running import GAME, printed
-from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, start_and_press
 from tests.rules.games import setup as game_setup
 
 HOSTILE = '</title></style><b onload="x">&amp;\33[31m\n\u202e"; }'
@@ -29,7 +29,7 @@ SHOWN = HOSTILE.replace("\33", r"\x1b").replace("\n", r"\n").replace("\u202e", r
     ],
 )
 def test_the_names_of_a_clock_are_in_the_file_the_list_the_log_and_the_report_of_its_games(
-    names: Names, called: list[str], players: str, evening: Evening, tmp_path: Path
+    names: Names, called: list[str], players: str, evening: JournalTable, tmp_path: Path
 ) -> None:
     table = evening.switch_on(game=game_setup("5:00"), names=names)
     start_and_press(table, 5 * SECOND_NS)

@@ -31,7 +31,7 @@ from clock.rules.regulations import PROFILES, Rollover
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import SECOND_NS
 from tests.game.recordings import bodies, chained
-from tests.journal.evenings import BOOT, OTHER_BOOT, Evening
+from tests.journal.journal_tables import BOOT, OTHER_BOOT, JournalTable
 from tests.journal.written import game_file, relinked
 from tests.rules.games import setup
 from tests.rules.test_bounds import bounded
@@ -98,7 +98,7 @@ HEAD_PATHS = list(numbers(json.loads(encoded(HEAD_OF))))
 
 @pytest.mark.parametrize("step", [83, pytest.param(10, marks=pytest.mark.slow)])
 def test_no_number_of_a_journal_keeps_its_clock_from_starting_or_a_command_from_its_end(
-    step: int, evening: Evening
+    step: int, evening: JournalTable
 ) -> None:
     evening.is_whole = False
     began = [((0, ("began_ns",)), 2**63 - 1)]

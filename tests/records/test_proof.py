@@ -18,7 +18,7 @@ from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS
 from tests.cli.running import called, printed, refused
 from tests.game.recordings import read_game
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
 from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
 
@@ -27,7 +27,7 @@ HOLDS = "the hash chain and every figure are correct"
 
 
 @pytest.fixture
-def journal(evening: Evening) -> Path:
+def journal(evening: JournalTable) -> Path:
     """A journal with two games: a finished game with every kind of event, and a running game."""
     table = evening.switch_on(at_ns=5000 * SECOND_NS, game=setup("3/60:30", "rif-referees"))
     start_and_press(table, *(each * SECOND_NS for each in (20, 30, 7, 8)))
@@ -75,7 +75,7 @@ def test_games_are_listed_with_moves_times_and_how_they_stand_and_verified(journ
     ("draw", "stands"), [(True, "a draw by the rules"), (False, "both fallen")]
 )
 def test_games_of_which_both_clappers_fell_are_listed_as_the_rules_judge_them(
-    evening: Evening, draw: bool, stands: str
+    evening: JournalTable, draw: bool, stands: str
 ) -> None:
     game = setup("60", "rif")
     judged = replace(game.regulations, both_fallen_draw=draw)
@@ -141,7 +141,7 @@ def test_the_exported_game_file_replays_to_the_same_game_and_the_table_has_its_i
 
 
 def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
-    journal: Path, evening: Evening
+    journal: Path, evening: JournalTable
 ) -> None:
     evening.journal.close()
     texts = [body_of(line) for line in sound(game_file(journal, 1).read_bytes()).lines]

@@ -25,7 +25,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.words import whole_seconds
 from hal.ports import Line
 from tests.cli.running import printed
-from tests.journal.evenings import FLUSH_S, Evening
+from tests.journal.journal_tables import FLUSH_S, JournalTable
 from tests.records.whole_games import whole_game
 from tests.rules.games import setup as game_setup
 from tests.station.tables import setup
@@ -309,7 +309,7 @@ def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path
 
 
 def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_file(
-    evening: Evening, file: Path
+    evening: JournalTable, file: Path
 ) -> None:
     table = evening.switch_on(game=setup("5m"))
     table.wait(60 * S)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journal.evenings import evening
+from tests.journal.journal_tables import evening
 from tests.station.tables import FakeRig
 
 __all__ = ["evening", "rig"]

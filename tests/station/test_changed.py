@@ -24,7 +24,7 @@ from clock.text.language import ENGLISH, LANGUAGES, render, speaking
 from clock.text.words import RESULTS
 from hal.ports import ScreenName
 from tests.game.recordings import bodies, chained
-from tests.journal.evenings import OTHER_BOOT, Evening
+from tests.journal.journal_tables import OTHER_BOOT, JournalTable
 from tests.rules.games import setup
 from tests.station.situations import TWO_PLUNGERS
 from tests.station.tables import Table
@@ -34,7 +34,7 @@ ENFORCE = setup("1:00:00", hand_rule="enforce")
 GAME_ENDS = "stop 5 hold take:Result take:Left_won take:On_the_board ok +"
 
 
-def begun(evening: Evening) -> Table:
+def begun(evening: JournalTable) -> Table:
     """A table with a game of an hour each."""
     table = evening.switch_on(game=HOUR)
     table.do("ok 20 L 30 R 5")
@@ -50,7 +50,7 @@ def log(table: Table) -> list[str]:
 
 
 def test_a_game_and_the_next_go_on_by_their_setup_until_the_clock_is_switched_on_after_its_end(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     other = setup("5:00+3", rules="fide", opening="swap2")
     begun(evening)
@@ -76,7 +76,7 @@ def test_a_game_and_the_next_go_on_by_their_setup_until_the_clock_is_switched_on
     ids=["with the colours turned", "by the organizer's menu"],
 )
 def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_next_is_by_honour(
-    evening: Evening, next_game: str, starter: Seat
+    evening: JournalTable, next_game: str, starter: Seat
 ) -> None:
     table = evening.switch_on(game=ENFORCE, wiring=TWO_PLUNGERS)
     assert log(table) == []
@@ -127,7 +127,7 @@ def a_second_more(figures: Figures) -> Figures:
     return replace(figures, left=left)
 
 
-def restarted(evening: Evening) -> Table:
+def restarted(evening: JournalTable) -> Table:
     """A table as it comes back after seven seconds, in the same boot."""
     now_ns = begun(evening).now_ns
     evening.cut()
@@ -135,7 +135,7 @@ def restarted(evening: Evening) -> Table:
 
 
 def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
-    evening: Evening, older: Callable[[Other], None]
+    evening: JournalTable, older: Callable[[Other], None]
 ) -> None:
     older(a_second_more)
     again = restarted(evening)
@@ -159,7 +159,7 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
 
 
 def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both_until_the_next_game(
-    evening: Evening, older: Callable[[Other], None]
+    evening: JournalTable, older: Callable[[Other], None]
 ) -> None:
     older(a_second_more)
     begun(evening)
@@ -174,7 +174,7 @@ def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both_until_the_ne
 
 
 def test_only_the_last_figures_count_and_one_that_is_gone_is_a_difference(
-    evening: Evening, older: Callable[[Other], None]
+    evening: JournalTable, older: Callable[[Other], None]
 ) -> None:
     older(lambda figures: figures if figures.moves else a_second_more(figures))
     again = restarted(evening)
@@ -188,7 +188,7 @@ def test_only_the_last_figures_count_and_one_that_is_gone_is_a_difference(
 
 @pytest.mark.parametrize("error", [InvariantBroken("a clock must run\nat 7 ns"), KeyError("x")])
 def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock_is_there(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: Exception
+    evening: JournalTable, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     begun(evening)
     evening.cut()

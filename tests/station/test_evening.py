@@ -13,7 +13,7 @@ from clock.rules.inputs import Result
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, SECOND_NS
-from tests.journal.evenings import BOOT, OTHER_BOOT, Evening
+from tests.journal.journal_tables import BOOT, OTHER_BOOT, JournalTable
 from tests.journal.written import change_line
 from tests.station.tables import Table, setup
 
@@ -27,7 +27,7 @@ def ended(table: Table) -> tuple[Ended, ...]:
 
 @pytest.mark.parametrize("boot", [BOOT, OTHER_BOOT])
 def test_the_evenings_games_are_there_after_a_restart_and_a_power_cut(
-    evening: Evening, boot: str
+    evening: JournalTable, boot: str
 ) -> None:
     table = evening.switch_on(game=GAME)
     assert ended(table) == ()
@@ -83,7 +83,7 @@ def test_games_of_another_day_are_of_another_evening_if_the_machine_knew_the_day
     days: list[datetime],
     now: datetime,
     of_this_evening: list[int],
-    evening: Evening,
+    evening: JournalTable,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for number, day in enumerate(days, start=1):
@@ -98,7 +98,7 @@ def test_games_of_another_day_are_of_another_evening_if_the_machine_knew_the_day
 
 
 def test_a_game_that_waited_for_its_start_for_a_day_is_of_the_evening_on_which_it_was_played(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "wall_time", (TONIGHT - 24 * HOUR).isoformat)
     table = evening.switch_on(game=GAME)
@@ -112,7 +112,7 @@ def test_a_game_that_waited_for_its_start_for_a_day_is_of_the_evening_on_which_i
 
 @pytest.mark.parametrize("hours_on", [11, 13])
 def test_games_before_half_a_day_of_running_are_of_another_evening_whatever_the_day(
-    hours_on: int, evening: Evening, monkeypatch: pytest.MonkeyPatch
+    hours_on: int, evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "wall_time", NOT_SET.isoformat)
     table = evening.switch_on(game=GAME)
@@ -129,7 +129,7 @@ def test_games_before_half_a_day_of_running_are_of_another_evening_whatever_the_
 
 
 def test_of_a_game_that_cannot_be_read_nothing_is_known_and_it_holds_nobody_up(
-    evening: Evening,
+    evening: JournalTable,
 ) -> None:
     table = evening.switch_on(game=GAME)
     for result in (Result.LEFT, Result.RIGHT, Result.DRAW, Result.LEFT, Result.RIGHT):

@@ -18,7 +18,7 @@ from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.recovery import away_notice
 from clock.text.language import render
 from hal.ports import ScreenName
-from tests.journal.evenings import OTHER_BOOT, Evening
+from tests.journal.journal_tables import OTHER_BOOT, JournalTable
 from tests.journal.written import contents
 from tests.station.situations import ALL, MATCH, Situation
 from tests.station.tables import Table
@@ -40,7 +40,7 @@ def runs(state: State) -> str:
     return "joint" if len(seats) == 2 else "".join(seat.value for seat in seats)
 
 
-def played(evening: Evening, cut_off: Situation) -> Table:
+def played(evening: JournalTable, cut_off: Situation) -> Table:
     """A table in this situation, its process gone."""
     table = evening.switch_on(at_ns=5000 * SECOND_NS, game=cut_off.setup, wiring=cut_off.wiring)
     table.do(cut_off.acts)
@@ -54,7 +54,7 @@ def played(evening: Evening, cut_off: Situation) -> Table:
 @pytest.mark.rule("RIF 14.6")
 @pytest.mark.parametrize("cut_off", ALL, ids=lambda each: each.name)
 def test_a_game_comes_back_after_a_restart_and_after_a_power_cut(
-    cut_off: Situation, evening: Evening
+    cut_off: Situation, evening: JournalTable
 ) -> None:
     table = played(evening, cut_off)
     left = evening.branch()
@@ -73,7 +73,7 @@ def test_a_game_comes_back_after_a_restart_and_after_a_power_cut(
         _assert_new_game(evening, again)
 
 
-def _assert_restarts(evening: Evening, cut_off: Situation, table: Table) -> None:
+def _assert_restarts(evening: JournalTable, cut_off: Situation, table: Table) -> None:
     """In the same boot the game is as if the clock had never been away."""
     before, on_ns = table.state, table.now_ns + AWAY_NS
     inputs = [type(event) for event in table.station.timeline.everything()]
@@ -90,7 +90,7 @@ def _assert_restarts(evening: Evening, cut_off: Situation, table: Table) -> None
 
 
 def _assert_stands(
-    evening: Evening, cut_off: Situation, table: Table, again: Table, left: Path
+    evening: JournalTable, cut_off: Situation, table: Table, again: Table, left: Path
 ) -> None:
     """After a power cut both clocks stand where they were at most a second before."""
     stands = cut_off.phase in (Phase.STOPPED, Phase.FALLEN)
@@ -119,7 +119,7 @@ def _assert_stands(
     assert again.state == at(stood, again.state.at_ns)
 
 
-def _assert_goes_on(evening: Evening, cut_off: Situation, again: Table) -> None:
+def _assert_goes_on(evening: JournalTable, cut_off: Situation, again: Table) -> None:
     """The organizer lets the game go on where it stood."""
     stood = again.state
     again.do("ok +")
@@ -133,7 +133,7 @@ def _assert_goes_on(evening: Evening, cut_off: Situation, again: Table) -> None:
     assert evening.on_disk()[-1].everything() == again.station.timeline.everything()
 
 
-def _assert_new_game(evening: Evening, again: Table) -> None:
+def _assert_new_game(evening: JournalTable, again: Table) -> None:
     """The organizer enters a result and asks for a new game."""
     again.do("hold take:Result take:Game_void take:Decision ok +")
     assert again.state.phase is Phase.FINISHED
@@ -144,7 +144,7 @@ def _assert_new_game(evening: Evening, again: Table) -> None:
     assert len(evening.on_disk()) >= 2
 
 
-def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
+def test_a_match_is_over_after_its_last_game(evening: JournalTable) -> None:
     table = evening.switch_on(game=MATCH)
     for result in ("Right_won", "Left_won"):
         table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")

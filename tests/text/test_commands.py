@@ -19,7 +19,7 @@ from clock.text.language import render, speaking
 from clock.text.regulations import CHOICES
 from tests.cli.running import GAME, called, printed
 from tests.config.broken import BROKEN
-from tests.journal.evenings import FLUSH_S, Evening, evening, start_and_press
+from tests.journal.journal_tables import FLUSH_S, JournalTable, evening, start_and_press
 from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
 from tests.text.test_messages import OTHERS, SHARED, foreign, words
@@ -50,7 +50,7 @@ CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocks
 
 
 @pytest.fixture
-def journal(evening: Evening) -> Path:
+def journal(evening: JournalTable) -> Path:
     """A journal with a game of three moves."""
     table = evening.switch_on(at_ns=5000 * SECOND_NS, game=setup("3/60:30", "rif-referees"))
     start_and_press(table, *(each * SECOND_NS for each in (20, 30, 7)))

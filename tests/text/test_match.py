@@ -10,14 +10,14 @@ from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
 from clock.text.rows import one_text
-from tests.menu.hand import Hand, set_so, setting_up
+from tests.menu.menu_driver import MenuDriver, set_so, setting_up
 from tests.rules.games import Game, control, setup
 from tests.rules.scenarios import follow
 
 THREE = Match((Times(control("5:00"), control("0:30")),) * 3, expert_must_win=2)
 
 
-def choosing(expert: str = "Right is the expert") -> Hand:
+def choosing(expert: str = "Right is the expert") -> MenuDriver:
     hand = setting_up()
     hand.take("Back", "Gomoku ...", "Handicap match")
     assert hand.title == "Who is the expert?"
@@ -26,8 +26,8 @@ def choosing(expert: str = "Right is the expert") -> Hand:
     return hand
 
 
-def ended(game: Setup, result: Result) -> Hand:
-    hand = Hand(Game(started=False))
+def ended(game: Setup, result: Result) -> MenuDriver:
+    hand = MenuDriver(Game(started=False))
     hand.game.state = begin(game)
     follow(hand.game, f"start; make 3 0:01; stop; finish {result.value}")
     return hand
@@ -98,7 +98,7 @@ def test_after_a_decided_match_ok_asks_for_another_and_so_does_the_menu() -> Non
 
 
 def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
-    hand = Hand(Game(started=False))
+    hand = MenuDriver(Game(started=False))
     hand.game.state = begin(set_so(choosing()))
     hand.press("held")
     hand.take("New game", "Play game 1 again")

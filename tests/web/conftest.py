@@ -11,7 +11,7 @@ from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.web.visitors import Limits
 from tests.desk.conftest import closed
-from tests.desk.served import served
+from tests.desk.desk_server import desk_pages_on
 
 __all__ = ["closed"]
 
@@ -35,7 +35,7 @@ def few_connections(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=["simulator", "desk"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
     if request.param == "desk":
-        with served(tmp_path, tables=1) as desk:
+        with desk_pages_on(tmp_path, tables=1) as desk:
             yield Site(desk.port, "/files/icon.svg")
     else:
         with PageServer(SimulatedBody()) as server:
@@ -46,5 +46,5 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 def tls_port(tmp_path: Path) -> Iterator[int]:
     """The port of a desk with its certificate."""
     make_certificates(tmp_path, "Cup", ("127.0.0.1",))
-    with served(tmp_path, tables=1, tls=tmp_path) as desk:
+    with desk_pages_on(tmp_path, tables=1, tls=tmp_path) as desk:
         yield desk.port

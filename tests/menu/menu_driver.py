@@ -23,7 +23,7 @@ BUTTONS = {"-": Button.MINUS, "ok": Button.OK, "+": Button.PLUS, "held": Button.
 CONTEXT = MenuContext(find_presets().offers)
 
 
-class Hand:
+class MenuDriver:
     """Presses buttons, hands the acts to the game, and counts."""
 
     def __init__(self, game: Game, context: MenuContext = NO_CONTEXT) -> None:
@@ -176,27 +176,29 @@ class Hand:
         ]
 
 
-def ready(text: str = "1:00:00", *, context: MenuContext = NO_CONTEXT, **options: Any) -> Hand:
+def ready(
+    text: str = "1:00:00", *, context: MenuContext = NO_CONTEXT, **options: Any
+) -> MenuDriver:
     """A hand at a game that has not begun."""
-    return Hand(Game(text, started=False, **options), context)
+    return MenuDriver(Game(text, started=False, **options), context)
 
 
 def stopped(
     text: str = "1:00:00", *, moves: int = 0, context: MenuContext = NO_CONTEXT, **options: Any
-) -> Hand:
+) -> MenuDriver:
     """A hand at a game that is stopped after some moves."""
     game = Game(text, **options)
     game.make(moves)
     game.stop()
-    return Hand(game, context)
+    return MenuDriver(game, context)
 
 
-def power_on(context: MenuContext = CONTEXT) -> Hand:
+def power_on(context: MenuContext = CONTEXT) -> MenuDriver:
     """A hand at a clock that was switched on: the first preset, nothing begun."""
     return ready("40/2:00:00 then 1:00:00", rules="rif", opening="rif", context=context)
 
 
-def setting_up(context: MenuContext = CONTEXT) -> Hand:
+def setting_up(context: MenuContext = CONTEXT) -> MenuDriver:
     """A hand at the whole setup in the set-up menu."""
     hand = power_on(context)
     hand.press("-")
@@ -205,7 +207,7 @@ def setting_up(context: MenuContext = CONTEXT) -> Hand:
     return hand
 
 
-def set_so(hand: Hand) -> Setup:
+def set_so(hand: MenuDriver) -> Setup:
     """Answer the question about the whole setting with yes; return what the clock is set to."""
     if hand.title != "Use this setup?":
         hand.take("Use this setup")

@@ -38,7 +38,7 @@ class Answer(NamedTuple):
         return dict(json.loads(self.text))
 
 
-class Served:
+class DeskServer:
     """A desk that is served, with everybody's passwords the same."""
 
     def __init__(self, site: Site, hall: Hall, loop: asyncio.AbstractEventLoop, port: int) -> None:
@@ -111,7 +111,7 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 @contextmanager
-def served(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[Served]:
+def desk_pages_on(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[DeskServer]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
     site, hall = make_hall(folder, tables)
     site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
@@ -132,11 +132,20 @@ def served(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[S
     thread = Thread(target=run, name="desk", daemon=True)
     thread.start()
     try:
-        yield Served(site, hall, loop, port.result(WAIT_S))
+        yield DeskServer(site, hall, loop, port.result(WAIT_S))
     finally:
         loop.call_soon_threadsafe(ends.set)
         thread.join(WAIT_S)
         site.desk.store.engine.dispose()
 
 
-__all__ = ["ORGANIZER", "PASSWORD", "REFEREE", "SCREEN", "Answer", "Served", "served", "wait_until"]
+__all__ = [
+    "ORGANIZER",
+    "PASSWORD",
+    "REFEREE",
+    "SCREEN",
+    "Answer",
+    "DeskServer",
+    "desk_pages_on",
+    "wait_until",
+]

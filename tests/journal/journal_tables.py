@@ -22,7 +22,7 @@ FLUSH_S, RETRY_S = 10.0, 0.01
 BOOT, OTHER_BOOT = "a boot", "another boot"
 
 
-class Evening:
+class JournalTable:
     """A journal in a folder, and the clocks that use it in turn."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,17 +93,17 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JournalTable]:
     """An evening with one journal; at its end the journal is whole."""
     folder = tmp_path / "state"
     folder.mkdir()
-    an_evening = Evening(folder, monkeypatch)
+    an_evening = JournalTable(folder, monkeypatch)
     yield an_evening
     an_evening.put_away()
 
 
 @pytest.fixture
-def disk(evening: Evening) -> Iterator[LabDisk]:
+def disk(evening: JournalTable) -> Iterator[LabDisk]:
     """The disk of the evening's running clock, free of faults at first."""
     a_disk = LabDisk()
     evening.switch_on(disk=a_disk)

@@ -137,7 +137,7 @@ class Clock:
         return Path(shutil.copytree(self.path, to))
 
 
-class Wire:
+class DirectDesk:
     """A desk, and what is on its way between it and the clocks."""
 
     def __init__(self, url: str) -> None:
