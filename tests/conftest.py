@@ -1,8 +1,10 @@
 """Fixtures that several rooms share: a real Chromium, and pages in it."""
 
+import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -46,8 +48,41 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests with a browser last: Playwright keeps an event loop running in this thread."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Put tests with a browser last: they take longest to start."""
+    items.sort(key=_has_browser)
+
+
+def _has_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
+
+
+@contextmanager
+def _no_running_loop(item: pytest.Item) -> Iterator[None]:
+    """Hide Playwright's event loop, which runs in this thread, from a test without a browser.
+
+    A process that takes tests over from another one may get such a test after those with a browser.
+    """
+    loop = None if _has_browser(item) else asyncio._get_running_loop()
+    if loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    with _no_running_loop(item):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    with _no_running_loop(item):
+        yield
 
 
 def missing(what: str) -> NoReturn:
