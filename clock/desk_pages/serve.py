@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from clock.rules.message import Problem, placed
 from clock.web.visitors import Limits, Server, configure, listen
 
 GRACE_S = 2
+CANCEL_AGAIN_S = 1
 LIMITS = Limits(of_all=600, of_one=64, backlog=128)
 """Clocks that enrol come for a moment each; those behind a router share its address."""
 
@@ -56,10 +57,23 @@ async def serve(
     tasks = [asyncio.create_task(job) for job in jobs]
     serving = asyncio.create_task(server.serve(sockets=[door]))
     ready(door.getsockname()[1])
-    done, _ = await asyncio.wait([serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
-    server.should_exit = True
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(serving, *tasks, return_exceptions=True)
+    try:
+        done, _ = await asyncio.wait([serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        server.should_exit = True
+        await end_tasks(tasks)
+        await asyncio.wait([serving], timeout=2 * GRACE_S)
     for task in done:
         task.result()
+
+
+async def end_tasks(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once is not enough: the MQTT library's wait for a disconnection has no end where the broker goes
+    at that very moment, and one cancellation only gets a task that far.
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=CANCEL_AGAIN_S)

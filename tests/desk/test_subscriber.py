@@ -16,6 +16,7 @@ from clock.desk.desk import Desk
 from clock.desk.live import SILENT
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
+from clock.desk_pages import serve as serve_module
 from clock.link.messages import Ack, Beat, Command, Op, Setting
 from clock.rules.units import SECOND_NS
 from tests.conftest import WAIT_S
@@ -193,5 +194,25 @@ def test_a_desk_ends_though_a_message_is_confirmed_at_that_very_moment(
         subscriber.publish("clapper/1/cup/clock/1/cmd", b"")
         done, _ = await asyncio.wait([running], timeout=WAIT_S)
         return bool(done)
+
+    assert asyncio.run(ended())
+
+
+def test_a_job_that_waits_again_once_it_is_cancelled_is_ended_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve_module, "CANCEL_AGAIN_S", 0.01)
+
+    async def disconnected() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.Event().wait()  # the broker's answer, which never comes
+
+    async def ended() -> bool:
+        job = asyncio.create_task(disconnected())
+        await asyncio.sleep(0)
+        await asyncio.wait_for(serve_module.end_tasks([job]), WAIT_S)
+        return job.cancelled()
 
     assert asyncio.run(ended())

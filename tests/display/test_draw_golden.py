@@ -60,7 +60,7 @@ FACES: dict[str, Face | Page] = {
     "short-rests": face("0:13", False, moves=(7, None), period=(1, 1), colour=WHITE),
     "tenths-run": face("0:07.4", True),
     "below-zero-runs": face("-1:06", True),
-    "below-zero-rests": face("-0:12.5", False),
+    "below-zero-rests": face("-0:07.5", False),
     "colours-open-runs": face("30:00", True, colour=None, moves=(0, None), period=(1, 1)),
     "clapper-runs": face("0:00", True, Sign.CLAPPER, moves=(38, 40)),
     "clapper-rests": face("0:00", False, Sign.CLAPPER, moves=(38, 40), colour=WHITE),
