@@ -159,6 +159,7 @@ RUNS = stream.TableRow(
         ({}, {"ms": 60_000}, True),
         ({"at": 99_000}, {"ms": 0}, False),
         ({"at": 1_400}, {"ms": 60_000, "wait": 100}, False),
+        ({"at": 99_000}, {"ms": -37_500}, True),
         ({"table": "8"}, {}, True),
         ({"phase": "stopped"}, {}, True),
         ({"online": False}, {}, True),
@@ -181,3 +182,11 @@ def test_pages_are_sent_what_they_would_not_draw_by_themselves_and_nothing_else(
     assert RUNS.left is not None
     clock = replace(RUNS.left, **{"ms": 58_500, "wait": 0, **left})
     assert is_expected(replace(RUNS, **{"at": 3_000, "left": clock, **row}), RUNS) is not is_sent
+
+
+@pytest.mark.parametrize(("ms", "is_sent"), [(-37_500, False), (0, True)])
+def test_a_page_counts_on_below_zero_where_the_clock_does(ms: int, is_sent: bool) -> None:
+    first = SeatData(60_000, "Ada", -1, 500, below=True)
+    row = replace(RUNS, left=first, until=None)
+    later = replace(row, at=99_000, left=replace(first, ms=ms, wait=0))
+    assert is_expected(later, row) is not is_sent

@@ -135,6 +135,19 @@ def test_the_hall_s_screen_shows_all_tables_as_large_as_they_fit(
     expect(page.locator(".game .time").first).to_have_css("font-size", re.compile(r"[3-9]\d"))
 
 
+def test_a_time_below_zero_has_a_minus_on_the_hall_s_screen(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
+    drawn = """async () => {
+        const { inFigures, shown } = await import("/files/model.js");
+        const row = (below) => ({ at: 0, left: { ms: -400, rate: 0, below } });
+        return [-65_001, -400, 0, 1].map(inFigures)
+            .concat([true, false].map((below) => shown(row(below), "left")));
+    }"""
+    assert page.evaluate(drawn) == ["-1:06", "-0:01", "0:00", "0:01", -400, 0]
+
+
 def test_the_hall_s_screen_is_filled_whatever_its_size_and_never_scrolled(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:

@@ -46,6 +46,19 @@ def test_the_amounts_that_are_configured_are_those_that_are_offered() -> None:
     )
 
 
+def test_a_time_below_zero_is_shown_in_what_is_offered_and_is_set_from_zero() -> None:
+    amounts_ns = amounts_from(["1:00", "-1:00"])
+    context = MenuContext(CONTEXT.offers, organizer=Organizer(amounts_ns=amounts_ns))
+    driver = stopped("below_zero 0:30", context=context)
+    driver.game.resume()
+    driver.game.wait(75 * SECOND_NS)
+    driver.game.stop()
+    driver.organize("Left (Black) time")
+    assert driver.rows[:2] == ("-1:00  to -1:45", "+1:00  to 0:15")
+    driver.take("Set to")
+    assert driver.text == "Set to [0]:00:00 Now -0:45"
+
+
 def test_amounts_are_sorted_and_each_is_there_once() -> None:
     assert amounts_from(["1:00", "60", "+0:01.5"]) == (-MINUTE_NS, 3 * SECOND_NS // 2, MINUTE_NS)
     assert len(amounts_from([f"{n}" for n in range(1, AMOUNTS_MAX // 2 + 1)])) == AMOUNTS_MAX

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.records.report import charts
-from clock.records.report.charts import BOTTOM, LEFT_EDGE, RIGHT_EDGE, place_of
+from clock.records.report.charts import BOTTOM, LEFT_EDGE, RIGHT_EDGE, TOP, place_of
 from clock.records.report.reported import ReportedGame, reported_game
 from clock.records.source import Source
 from clock.rules import inputs as act
@@ -47,6 +47,8 @@ LEVELS = [
      [(0, 60, 60), (3, 60, 60), (10, 60, 60), (12, 60, 60), (15, 57, 57), (15, 57, 57)]),
     ("1/1:00 then 0:30+5", (Start(0), Press(20 * S, LEFT)),
      [(0, 60, 60), (20, 40, 70), (20, 70, 70)]),
+    ("below_zero 1:00", (Start(0), Press(80 * S, LEFT)),
+     [(0, 60, 60), (80, -20, -20), (80, -20, -20)]),
     ("5:00", (act.Adjust(0, LEFT, remaining_ns=MINUTE_NS), Start(S), act.Tick(2 * S)),
      [(0, 60, 60), (1, 59, 59)]),
 ]  # fmt: skip
@@ -93,6 +95,19 @@ def test_times_at_the_side_are_written_as_the_clock_shows_them_and_have_room() -
     ):
         chart = clocks(played(control))
         assert ([label for _, label in chart.grid], chart.from_x) == (sides, from_x)
+
+
+def test_a_line_goes_on_below_zero_within_the_picture() -> None:
+    game = played("below_zero 1:00", Press(100 * S, LEFT), Press(120 * S, RIGHT))
+    chart = clocks(game)
+    labels = ["-0:40", "-0:20", "0", "0:20", "0:40", "1:00"]
+    assert [label for _, label in sorted(chart.grid, reverse=True)] == labels
+    heights = [BOTTOM - (BOTTOM - TOP) * (left + 40) / 100 for left in range(-40, 61, 20)]
+    assert sorted((y for y, _ in chart.grid), reverse=True) == pytest.approx(heights)
+    left, _ = chart.shapes
+    assert f" {TOP}.0" in left.path
+    assert f" {BOTTOM}.0" in left.path
+    assert "to minus 40 seconds" in chart.description
 
 
 def test_bars_and_numbers_stand_in_the_middle_of_their_turns() -> None:

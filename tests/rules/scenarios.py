@@ -45,7 +45,9 @@ _NANOSECONDS = re.compile(r"(?:([\d:.]+)(?=[+-]))?([+-]?\d+)ns")
 def time_ns(text: str) -> int:
     """Read a time, with "+1ns" or "-1ns" where a nanosecond matters."""
     exact = _NANOSECONDS.fullmatch(text)
-    return duration_ns(exact[1] or "0") + int(exact[2]) if exact else duration_ns(text)
+    if exact:
+        return duration_ns(exact[1] or "0") + int(exact[2])
+    return -duration_ns(text[1:]) if text.startswith("-") else duration_ns(text)
 
 
 class ParsedAct(NamedTuple):

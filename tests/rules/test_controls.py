@@ -43,6 +43,21 @@ nothing flows from an empty glass nor to a fallen clapper
 [control: countup]
 no clapper falls, nobody is called, and the organizer can set the count back to zero
   countup 0, rules=rif-referees | -> deadline none; wait 1:00; set L 0 -> Corrected L, time 0 0
+[control: below_zero]
+the clock counts on below zero: no clapper falls, nobody is called and the record is kept
+  below_zero 6:00, rules=rif-referees | -> deadline none, record kept kept
+    L 8:00 -> TurnPassed L spent=8:00, time -2:00 6:00, call off off, record kept kept
+time is given and taken on both sides of zero, and the organizer can set it to zero
+  below_zero 1:00 | wait 1:30; give L 1:00 -> Corrected L -0:30>0:30, time 0:30 1:00
+    take L 2:00 -> time -1:30 1:00; set L 0 -> Corrected L -1:30>0, time 0 1:00
+a press that is taken back and a reconstruction are charged below zero as well
+  below_zero 1:00 | L 1:30; wait 5; turn L -> time -0:30 0:55
+  below_zero 1:00 | stop; reconstruct L; wait 1:05 -> time -0:05 1:00
+no time is carried over from such a period, neither left nor below zero
+  below_zero 1/1:00 then 0:30 | L 1:20; R 10 -> time 30 30, periods 2 2
+a clapper that is down rises with time given, though its control was corrected since
+  1:00 | wait 1:00 -> time down 1:00; stop; controls below_zero 1:00 -> time down 1:00; give L 5
+    -> has ClapperRaised L, time 5 1:00
 [control: gong]
 in joint time the gong restores both seats' time and passes no turn
   gong 10, started=no | start L R; wait 10 -> GongStruck L, GongStruck R, phase joint, moves 0

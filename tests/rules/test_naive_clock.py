@@ -180,7 +180,7 @@ CONTROLS = controls(EVERY, TIMES_NS, TIMES_NS[:4])
 @pytest.mark.rule("control: plain", "control: increment", "control: first bonus", "gomoku 5.6")
 @pytest.mark.rule("control: periods", "control: repeating blocks", "control: bronstein")
 @pytest.mark.rule("control: delay", "control: byoyomi", "control: hourglass", "control: countup")
-@pytest.mark.rule("control: gong")
+@pytest.mark.rule("control: below_zero", "control: gong")
 @settings(max_examples=HALF_OF_GAMES)
 @given(CONTROLS, CONTROLS, st.sampled_from(Rollover), st.sampled_from(FirstBonus), ACTS)
 def test_in_every_game_both_seats_show_what_counting_unit_by_unit_shows(

@@ -81,6 +81,8 @@ SETTLED_S = EDGE_LATENCY_NS_MAX / SECOND_NS
         (period(10), "ok 2.5 stop 60 ok 1 + 1", seconds("COUNT", 1, 2, 64)),
         (period(9, Method.DELAY, 3), "ok 5", seconds("COUNT", 4, 5)),
         (period(5, Method.COUNTUP), "ok 20", []),
+        # Below zero nothing more is counted, and no clapper falls
+        (period(3, Method.BELOW_ZERO), "ok 20", seconds("COUNT", 1, 2)),
         # An increment brings seconds back, and they are counted again
         (period(9, Method.INCREMENT, 2), "ok 1.5 L 0.5 R 2.6", seconds("COUNT", 1, 2.5, 3.5, 4.5)),
         # In joint time nobody is there to hear a count

@@ -12,6 +12,7 @@ from clock.text.glyphs import ROW, fits
 from clock.text.language import LANGUAGES, speaking, tr
 from clock.text.methods import METHOD_TEXTS
 from clock.text.words import control_rows
+from tests.rules.rules_page import numbers
 
 PROJECT = Path(__file__).parents[2]
 TABLE = "clock/text/methods.py"
@@ -71,6 +72,11 @@ def test_every_method_is_explained_with_the_game_file() -> None:
     explained = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
     missing = [method.value for method in Method if method.value not in explained]
     assert not missing, "docs/game-file.md: the table of methods has no row for these"
+
+
+def test_every_method_is_among_the_rules_that_are_tested() -> None:
+    missing = [method.value for method in Method if f"control: {method.value}" not in numbers()]
+    assert not missing, "docs/rules.md: no row `control: NAME` for these"
 
 
 def test_only_the_rules_ask_which_method_it_is() -> None:
