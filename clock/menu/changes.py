@@ -85,7 +85,8 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             return tuple(_ending(act, state, after))
         case SetControl():
             changes = tuple(_setups(state, after))
-            more = (*_changes(state, after), Fact(FactKind.TIMES_STAY))
+            stays = times(state) == times(after)  # not those below zero, where none may be
+            more = (*_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
         case _:
             changes = tuple(_changes(state, after))
             more = (times(after),) if isinstance(act, Resume) else ()

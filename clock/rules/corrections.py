@@ -274,7 +274,12 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
     if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
         after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
-        after = with_seat(after, seat, _recount(state, after, seat))
+        clock = _recount(state, after, seat)
+        after = with_seat(after, seat, clock)
+        if clock.remaining_ns < 0 and not clock.terms.method.counting.below_zero:
+            # By the new control what ran below zero is time of a later period, or too much.
+            after = with_seat(after, seat, replace(clock, remaining_ns=0))
+            after = take_time(after, seat, -clock.remaining_ns, event.at_ns, outputs)
     outputs += _control_outputs(state, after, event)
     return after
 

@@ -55,6 +55,11 @@ a press that is taken back and a reconstruction are charged below zero as well
   below_zero 1:00 | stop; reconstruct L; wait 1:05 -> time -0:05 1:00
 no time is carried over from such a period, neither left nor below zero
   below_zero 1/1:00 then 0:30 | L 1:20; R 10 -> time 30 30, periods 2 2
+by a corrected setting without time below zero, that time is time that ran
+  below_zero 0:30 | wait 1:15; stop; controls 1:00 -> has ClapperFell L, time down 0:30
+  below_zero 0:30 | wait 1:15; stop; controls 1:00 and 3x30 -> time 15*2 0:30
+  below_zero 0:30 | wait 1:15; stop; controls countup 0 -> lacks ClapperFell, time 0 0:30
+  below_zero 0:30 | wait 1:15; stop; controls gong 10 -> time 0 0:30; resume -> has GongStruck L
 a clapper that is down rises with time given, though its control was corrected since
   1:00 | wait 1:00 -> time down 1:00; stop; controls below_zero 1:00 -> time down 1:00; give L 5
     -> has ClapperRaised L, time 5 1:00

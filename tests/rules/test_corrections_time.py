@@ -190,3 +190,27 @@ def test_a_corrected_setup_is_logged_before_and_after_and_is_refused_in_a_match(
     )
     with pytest.raises(Refused):
         game.act(SetControl, control("1:00"))
+
+
+@pytest.mark.rule("corrections: setup")
+@settings(max_examples=QUARTER_OF_GAMES)
+@given(
+    controls(EVERY, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
+    controls(EVERY, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
+    st.integers(0, 3 * MINUTE_NS),
+)
+def test_any_control_is_set_right_at_any_time_and_the_game_goes_on(
+    wrong: Control, right: Control, after_ns: int
+) -> None:
+    game = Game(started=False)
+    game.state = begin(replace(setup(), left=wrong, right=wrong))
+    game.start()
+    game.wait(after_ns)
+    game.stop()
+    before = game.left
+    game.act(SetControl, right, right)
+    if before.remaining_ns >= 0:
+        assert game.remaining_ns(LEFT) == before.remaining_ns
+    if not game.state.both_fallen:
+        game.resume(LEFT)
+        game.move(after_ns)
