@@ -142,7 +142,7 @@ def _replay() -> Figure:
     with _journal() as journal:
         _game(journal, REPLAYED_PRESSES)
         game = read_recorded((journal.path / game_name(1)).read_bytes())
-        best, agreed, inputs = 0.0, game.setup, game.folded().everything()
+        best, agreed, inputs = 0.0, game.setup, game.folded().all_inputs()
         for _ in range(ROUNDS):
             began = time.perf_counter()
             for _ in range(GAMES):

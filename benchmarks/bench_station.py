@@ -110,7 +110,7 @@ def _exactness() -> Figure:
     with _busy_cores(), _running(bench) as station:
         stamps_ns = [_tap(bench.pin(line)) for line in _seats(PRESSES)]
         time.sleep(DOWN_S)
-        inputs = station.timeline.everything()
+        inputs = station.timeline.all_inputs()
     spent_ns = [
         output.spent_ns
         for _, _, outputs in played(setup(), inputs)

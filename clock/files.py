@@ -1,4 +1,4 @@
-"""Files: read up to a limit, replaced as a whole, synced."""
+"""Reading files up to a size limit, and replacing them atomically."""
 
 import os
 import secrets
@@ -10,7 +10,7 @@ from typing import BinaryIO
 from clock.rules.message import Message, Problem, placed
 
 FILE_BYTES_MAX = 64_000_000
-"""Even a game of 100,000 inputs is smaller, and no game has as many."""
+"""Larger than a game of 100,000 inputs, and no game has that many."""
 
 
 class UnreadableFile(Problem):
@@ -18,9 +18,9 @@ class UnreadableFile(Problem):
 
 
 def read_file(path: Path, bytes_max: int = FILE_BYTES_MAX) -> bytes:
-    """Return a file's content. Raises as `open_file`, and UnreadableFile above `bytes_max`."""
+    """Return a file's content. Raises as `open_file` does, or UnreadableFile if too large."""
     with open_file(path) as file:
-        data = file.read(bytes_max + 1)  # a byte more shows that the file is larger
+        data = file.read(bytes_max + 1)  # one extra byte shows whether the file is too large
     if len(data) > bytes_max:
         problem = Message("expected at most {count} bytes", count=bytes_max)
         raise UnreadableFile(placed(path, problem))
@@ -30,14 +30,16 @@ def read_file(path: Path, bytes_max: int = FILE_BYTES_MAX) -> bytes:
 def open_file(path: Path) -> BinaryIO:
     """Open a file for reading. Raises OSError, or UnreadableFile for a pipe or a device."""
     with ExitStack() as stack:
-        file = stack.enter_context(open(path, "rb", opener=_open_at_once))
+        file = stack.enter_context(open(path, "rb", opener=_open_nonblocking))
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise UnreadableFile(placed(path, Message("expected a file: it is a pipe or a device")))
+            raise UnreadableFile(
+                placed(path, Message("expected a regular file, got a pipe or a device"))
+            )
         stack.pop_all()
     return file
 
 
-def _open_at_once(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     """Open a file without waiting for the other end of a pipe."""
     return os.open(path, flags | os.O_NONBLOCK)
 
@@ -45,15 +47,15 @@ def _open_at_once(path: str, flags: int) -> int:
 def replace_file(file: Path, text: bytes) -> None:
     """Replace a file's content atomically, following a link.
 
-    Readers find the old or the new content, and the new content is on disk before it has the name.
-    The file keeps its mode, and its owner if this process may set it. A device or a pipe is written
-    to. Raises OSError and leaves the old file unchanged, also for a folder.
+    Readers find the old or the new content, and the new content is on disk before it takes the
+    file's name. The file keeps its mode, and its owner if this process may set it. A device or a
+    pipe is written to directly. On failure, or for a folder, raises OSError.
     """
     if file.exists() and not file.is_file():
         file.write_bytes(text)
         return
     file = Path(os.path.realpath(file))
-    # In the same folder, since a rename is atomic only there; random, for two may write at once.
+    # In the same folder, so that the rename is atomic; random, since two may write at once.
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         with part.open("xb") as stream:
@@ -74,7 +76,7 @@ def replace_file(file: Path, text: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's names on disk, after a file was created or renamed. Raises OSError."""
+    """Flush a folder's entries to disk after a file was created or renamed. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

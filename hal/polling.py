@@ -10,35 +10,35 @@ from hal.ports import LOSS_SHOWN_NS, Line, Time
 POLL_NS = 1_000_000
 
 GAP_NS_MAX = 25_000_000
-"""In a longer gap between readings a tap may begin and end unseen."""
+"""If readings are further apart than this, a tap may begin and end unseen."""
 
 
 class PolledInputs(PinInputs):
     """The `Inputs` port on gpiozero pins whose levels are polled.
 
-    An edge is a level that differs from the last reading. Its stamp is taken before the reading, so
-    it is late by up to the time between readings: POLL_NS, more on a busy machine. More than
-    GAP_NS_MAX is a fault.
+    An edge is a level that differs from the last reading. It is stamped just before the reading
+    that finds it, so the stamp is late by at most the gap between readings: about POLL_NS, more on
+    a busy machine. A gap longer than GAP_NS_MAX is a fault.
     """
 
     def __init__(self, lines: Mapping[Line, int], factory: Any, time: Time) -> None:
         super().__init__(lines, factory, time)
         self._read_ns: int | None = None
-        self._late_ns: int | None = None
+        self._gap_seen_ns: int | None = None
 
     def poll(self) -> None:
         """Read every line once. Raises the library's errors."""
         now_ns = self._time.now_ns()
         if self._read_ns is not None and now_ns - self._read_ns > GAP_NS_MAX:
-            self._late_ns = now_ns
+            self._gap_seen_ns = now_ns
         self._read_ns = now_ns
         for line in self._lines.values():
             line.deliver_level()
 
     @property
     def fault(self) -> Message | None:
-        late_ns = self._late_ns
-        if self._end() or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
+        gap_seen_ns = self._gap_seen_ns
+        if self._end() or gap_seen_ns is None or self._time.now_ns() - gap_seen_ns >= LOSS_SHOWN_NS:
             return super().fault
         return Message(
             "levels were read too rarely: a press may be timestamped late, and a short one may "
@@ -64,7 +64,7 @@ def run_every(
     while True:
         act()
         now = now_ns()
-        # The next period, or after missed ones the latest that is already due.
+        # The next period, or if some were missed, the latest one already due.
         due_ns = max(due_ns + period_ns, now - (now - due_ns) % period_ns)
         if wait(max(0, due_ns - now) / 1e9):
             return

@@ -1,4 +1,4 @@
-"""A wiring as people write it: tables laid over the default wiring, key by key."""
+"""The wiring as people write it: tables that override the default wiring key by key."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ from hal.wiring import (
 from hal.wiring_problems import problems
 
 TABLES = ("lines", "lamps", "buzzer", "screens", "debounce", "pins")
-"""The tables of a wiring."""
+"""The names of the tables that describe a wiring."""
 
 _MS_NS = 1_000_000
 
@@ -36,7 +36,7 @@ class DebounceTable(msgspec.Struct, frozen=True):
 
 
 def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
-    """The wiring of TABLES, the default where they say nothing; faults go to `reader`."""
+    """Return the wiring that `tables` describe, otherwise the default; adds faults to `reader`."""
     raw = {name: tables.get(name, {}) for name in TABLES}
     times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
     wiring = Wiring(
@@ -68,16 +68,16 @@ def _lamps(raw: Any, reader: Reader) -> dict[LampName, LampWiring]:
     return {
         name: reader.laid_over(lamp, f"lamps.{name}", tables.get(name, {}))
         for name, lamp in DEFAULT.lamps.items()
-        if not _is_out(tables.get(name))
+        if not _is_unwired(tables.get(name))
     }
 
 
 def _buzzer(raw: Any, reader: Reader) -> BuzzerWiring | None:
     assert DEFAULT.buzzer is not None
-    return None if _is_out(raw) else reader.laid_over(DEFAULT.buzzer, "buzzer", raw)
+    return None if _is_unwired(raw) else reader.laid_over(DEFAULT.buzzer, "buzzer", raw)
 
 
-def _is_out(table: Any) -> bool:
+def _is_unwired(table: Any) -> bool:
     """Whether a table says that its part is not wired."""
     return isinstance(table, dict) and table.get("pin") == NONE
 

@@ -94,7 +94,7 @@ class LiveGame:
 
     def _settle(self, event: Input) -> None:
         """Let go of inputs that are in their place: what a clock records by itself settles them."""
-        first_ns = self.timeline.settles_ns
+        first_ns = self.timeline.first_open_ns
         if isinstance(event, Tick):
             self.timeline.tick(event.at_ns)
         elif first_ns is not None and event.at_ns - first_ns > OPEN_NS:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import msgspec
 
-from clock.game.chain import bound, hash_of
+from clock.game.chain import hash_of, is_linked
 from clock.game.recorded import NO_LINE, End, Number, is_missing
 from clock.link.messages import Beat, Holds, Lines, Position
 from clock.rules.message import Message
@@ -195,8 +195,8 @@ class Witness:
         if message.session != self.session and message.session in self._sessions:
             return [], []
         lines = [line.encode() for line in message.lines]
-        if not all(bound(hash_of(before), line) for before, line in pairwise(lines)):
-            raise Dropped("expected lines that are bound to each other")
+        if not all(is_linked(hash_of(before), line) for before, line in pairwise(lines)):
+            raise Dropped("expected lines that are linked to each other")
         while lines and self._hash(game, number + 1) == hash_of(lines[0]):
             number, lines = number + 1, lines[1:]
         if not lines:
@@ -205,10 +205,10 @@ class Witness:
             return [], []
         if number > self._count(game) or (self._asks is not None and game > self._asks):
             return [], []
-        is_bound = bound(self._hash(game, number), lines[0])
-        if number == 0 and not is_bound:
+        follows = is_linked(self._hash(game, number), lines[0])
+        if number == 0 and not follows:
             raise Dropped("expected a header")
-        if not is_bound or (number < self._count(game) and self._asks != game):
+        if not follows or (number < self._count(game) and self._asks != game):
             self._ask(game)  # it may be a late copy: the whole game shows that
             return [], []
         if message.session and 0 < number == self._count(game) and game == max(self._games):
@@ -218,7 +218,7 @@ class Witness:
     def _join(
         self, game: int, number: int, lines: list[bytes]
     ) -> tuple[list[tuple[int, bytes]], list[JournalFinding]]:
-        """Take lines; the first is new and bound to its predecessor."""
+        """Take lines; the first is new and linked to its predecessor."""
         found: list[JournalFinding] = []
         if number == 0 and len(lines) == 1 < self._count(game):
             return [], []  # a late copy from before the game began: one that began is sent whole

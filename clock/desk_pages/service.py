@@ -1,4 +1,4 @@
-"""`clapper desk run`: broker, database and pages of an event, until it is ended."""
+"""`clapper desk run`: an event's database, its pages and, if it has its own, its broker."""
 
 import asyncio
 import logging
@@ -36,14 +36,14 @@ from clock.presets import find_presets
 from clock.rules.message import Problem, placed
 from hal.factories import one_line
 
-ENDS_S = 2.0
-"""How long a broker that is to end is waited for."""
+BROKER_STOP_S = 2.0
+"""How long to wait for the broker to stop."""
 
 log = logging.getLogger(__name__)
 
 
 async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
-    """Be the desk of the event in a folder, until it is ended; `ready` is as in `serve`."""
+    """Run the desk of the event in `folder` until it is stopped; `ready` is as in `serve`."""
     password = read_text(folder / PASSWORD).strip()
     require_certificates(folder, broker=event.has_own_broker)
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
@@ -54,7 +54,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         why = one_line(getattr(error, "orig", None) or error)
         raise Problem(placed(folder / FILE, placed("database", why))) from None
 
-    def control(payload: bytes) -> None:
+    def send_broker_control(payload: bytes) -> None:
         if not subscriber.connected:
             raise Problem("the broker cannot be reached: try again")
         subscriber.publish(CONTROL_TOPIC, payload)
@@ -66,7 +66,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         event,
         find_presets(),
         (folder / CA).read_bytes(),
-        control,
+        send_broker_control,
         Enrolments(),
     )
     expect_round(site)
@@ -78,14 +78,17 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
 
 
 async def run_broker(folder: Path) -> None:
-    """Run the event's broker, and restart it when it ends; a killed desk takes it along."""
+    """Run the event's broker, and restart it whenever it exits.
+
+    Where `setpriv` is installed, it also stops if the desk is killed.
+    """
     program = which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         raise Problem("`mosquitto` is not installed: `apt install mosquitto`")
-    ending = ("setpriv", "--pdeathsig", "TERM") if which("setpriv") else ()
-    command, before = (*ending, program, "-c", CONF), ""
+    die_with_desk = ("setpriv", "--pdeathsig", "TERM") if which("setpriv") else ()
+    command, last_logged = (*die_with_desk, program, "-c", CONF), ""
     while True:
-        # In a session of its own: a terminal's Ctrl-C is for the desk, which ends it then.
+        # In its own session: Ctrl-C in a terminal reaches only the desk, which then stops it.
         broker = await asyncio.create_subprocess_exec(
             *command, cwd=folder, stderr=PIPE, start_new_session=True
         )
@@ -94,14 +97,14 @@ async def run_broker(folder: Path) -> None:
         try:
             async for line in broker.stderr:
                 if b"Error" in line:
-                    errors.append(line.partition(b": ")[2].strip())  # behind the time
+                    errors.append(line.partition(b": ")[2].strip())  # after the timestamp
             status = await broker.wait()
         finally:
             with suppress(ProcessLookupError, TimeoutError):
                 broker.terminate()
-                async with asyncio.timeout(ENDS_S):
+                async with asyncio.timeout(BROKER_STOP_S):
                     await broker.wait()
-        why = f"mosquitto ended with status {status} {b' '.join(errors).decode()}".strip()
-        if why != before:
-            log.error(before := why)
+        why = f"mosquitto exited with status {status} {b' '.join(errors).decode()}".strip()
+        if why != last_logged:
+            log.error(last_logged := why)
         await asyncio.sleep(1)

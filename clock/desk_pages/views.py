@@ -336,7 +336,7 @@ def _source(site: Site, clock: ClockLive) -> Source:
         game = site.desk.store.read_game(clock.id, clock.at.game)
     except GameFileError as error:
         raise Problem(error.message) from None
-    inputs = game.folded().everything()
+    inputs = game.folded().all_inputs()
     return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
 
 

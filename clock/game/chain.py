@@ -1,9 +1,10 @@
-"""Lines bound to one another by hashes.
+"""Lines linked by a hash chain.
 
-A line is `{"hash":"<64 hex>",...}` and a newline. Its hash is SHA-256 of the hash that stands in
-the line before it, if there is one, and of all that follows its own: `",...}` and the newline. So
-no byte can change, and no line vanish or be put in, without notice, except at the end: only the
-clock that writes a file knows where it ends.
+A line is `{"hash":"<64 hex>",...}` and a newline. Its hash is the SHA-256 of the previous line's
+hash (nothing for the first line) followed by everything after its own hash: `",...}` and the
+newline. So a byte that changes, or a line that is removed or inserted, breaks the chain. Two things
+go unnoticed: lines missing at the end, since only the clock that writes a file knows where it ends,
+and a file whose hashes were all recomputed, since there is no key.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ BODY_AT = len(START) + 64 + len('",')
 
 
 class Chain(NamedTuple):
-    """The sound beginning of a file: its lines, their size in bytes, and what follows them."""
+    """The intact start of a file: its lines, their size in bytes, and the bytes after them."""
 
     lines: tuple[bytes, ...]
     size: int
@@ -27,7 +28,7 @@ class Chain(NamedTuple):
 
     @property
     def torn(self) -> bool:
-        """Whether nothing follows but a line without its end, as a power cut leaves it."""
+        """Whether only an unfinished line follows, as after a power cut."""
         return bool(self.rest) and b"\n" not in self.rest
 
 
@@ -37,12 +38,12 @@ def encoded(struct: msgspec.Struct) -> bytes:
 
 
 def linked(before: str, body: bytes) -> bytes:
-    """Return a line with this body, bound to the one whose hash is `before`."""
+    """Return a line with this body, linked to the one whose hash is `before`."""
     return _linked(before, b'",' + body[1:] + b"\n")
 
 
 def chained(before: str, bodies: Iterable[bytes]) -> list[bytes]:
-    """Return lines with these bodies, bound in a chain from the hash `before`."""
+    """Return lines with these bodies, in a chain that continues from the hash `before`."""
     lines = []
     for body in bodies:
         lines.append(linked(before, body))
@@ -51,7 +52,7 @@ def chained(before: str, bodies: Iterable[bytes]) -> list[bytes]:
 
 
 def hash_of(line: bytes) -> str:
-    """Return the hash that stands in a line."""
+    """Return the hash written in a line."""
     return line[len(START) : len(START) + 64].decode("ascii", "replace")
 
 
@@ -60,16 +61,16 @@ def body_of(line: bytes) -> bytes:
     return b"{" + line[BODY_AT:-1]
 
 
-def bound(before: str, line: bytes) -> bool:
-    """Return whether a line is bound to the one whose hash is `before`."""
+def is_linked(before: str, line: bytes) -> bool:
+    """Return whether a line is linked to the one whose hash is `before`."""
     return line.endswith(b"\n") and line == _linked(before, line[BODY_AT - 2 :])
 
 
-def sound(data: bytes) -> Chain:
-    """Return the lines at the start of `data`, as far as their chain holds."""
+def intact_chain(data: bytes) -> Chain:
+    """Return the lines at the start of `data`, up to the first break in the chain."""
     lines, before, size = [], "", 0
     for line in BytesIO(data):
-        if not bound(before, line):
+        if not is_linked(before, line):
             break
         lines.append(line)
         before, size = hash_of(line), size + len(line)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.game.chain import bound, encoded, linked
+from clock.game.chain import encoded, is_linked, linked
 from clock.game.recorded import End, Instant, Number
 
 SLOT_BYTES = 512
@@ -61,7 +61,7 @@ def slot_of(head: Head) -> tuple[int, bytes]:
 def _read_slot(data: bytes, index: int) -> Head | None:
     slot = data[SLOTS_AT[index] :][:SLOT_BYTES]
     line, newline, rest = slot.partition(b"\n")
-    if bound("", line + newline) and not rest.strip(b"\0"):
+    if is_linked("", line + newline) and not rest.strip(b"\0"):
         with suppress(msgspec.DecodeError, UnicodeDecodeError):
             head = msgspec.json.decode(line, type=Head)
             return head if head.sequence % 2 == index else None

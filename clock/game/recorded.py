@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from clock.game.chain import BODY_AT, START, Chain, hash_of, sound
+from clock.game.chain import BODY_AT, START, Chain, hash_of, intact_chain
 from clock.game.figures import Figures
 from clock.game.file import GameFileError
 from clock.game.names import NAMELESS, Names
@@ -174,7 +174,7 @@ def is_recorded(data: bytes) -> bool:
 
 def read_recorded(data: bytes) -> RecordedGame:
     """Return the game of a file, as far as its chain holds; raises GameFileError without a game."""
-    return recorded_of(sound(data))
+    return recorded_of(intact_chain(data))
 
 
 def recorded_of(chain: Chain) -> RecordedGame:

@@ -1,13 +1,13 @@
-"""A game as the fold of its inputs by their stamps, in whatever order they arrive.
+"""A game as a fold over its inputs in timestamp order, whatever order they arrive in.
 
-An edge is stamped by the kernel and delivered later, up to EDGE_LATENCY_NS_MAX; the edges of two
-lines may come in the wrong order. An input is folded in at once, so that lamps and screens follow
-at once; until the watermark passes it, an earlier one may still come, and then the inputs since the
-watermark are folded again. What is behind the watermark stays.
+An edge is stamped by the kernel and delivered up to EDGE_LATENCY_NS_MAX later; the edges of two
+lines may arrive in the wrong order. An input is applied on arrival, so that lamps and screens
+respond immediately. Until the watermark passes it, an earlier input may still arrive; the inputs
+since the watermark are then folded again. Nothing before the watermark changes.
 
-What happens by itself, as a fall, is in no input. So that it stays in the game whatever follows, a
-Tick at its instant is recorded with the inputs, and one more when a game is left while a clock
-runs.
+Some events, such as a flag fall, come from no input. To keep them in the game whatever follows, a
+Tick at that instant is recorded with the inputs; another is recorded when a game is left while a
+clock is running.
 """
 
 from bisect import insort
@@ -23,7 +23,7 @@ from clock.rules.state import Setup, State, check
 from clock.rules.timing import running_seats
 
 Recorder = Callable[[Input, State], None]
-"""Takes each input as it was folded in, in the order of arrival, with the state after it."""
+"""Called with each input in order of arrival, stamped as it was applied, and the state after it."""
 
 
 class Timeline:
@@ -33,7 +33,7 @@ class Timeline:
 
     def __init__(self, setup: Setup, at_ns: int) -> None:
         self.setup = setup
-        """As it was agreed: a correction of it is an input."""
+        """As first agreed; later corrections are inputs."""
         self.state = begin(setup, at_ns)
         self.inputs: list[Input] = []
         self._settled = self.state
@@ -41,11 +41,11 @@ class Timeline:
         self._outputs: list[Output] = []
 
     def add(self, event: Input) -> list[Output]:
-        """Fold an input in at its instant; return the outputs that are new.
+        """Apply an input at its instant; return the outputs that are new.
 
-        One from behind the watermark is too late to be folded in at its instant: a press becomes a
-        late edge for the organizer, anything else happens at the watermark. Raises Refused, with
-        nothing changed, if the rules refuse an organizer's act.
+        An input from before the watermark is too late for that: a press becomes a LateEdge for the
+        organizer, anything else is moved to the watermark. Raises Refused, with nothing changed,
+        if the rules refuse an organizer's act; one earlier than the state has no effect instead.
         """
         watermark_ns = self._settled.at_ns
         if event.at_ns < watermark_ns and isinstance(event, Press):
@@ -71,7 +71,7 @@ class Timeline:
         return [output for output in self._outputs if output not in known]
 
     def tick(self, watermark_ns: int) -> list[Output]:
-        """Move the watermark on: no earlier input is on its way."""
+        """Advance the watermark: no earlier input can still arrive."""
         outputs: list[Output] = []
         if watermark_ns > self.state.at_ns:
             self.state, outputs = step(self.state, Tick(watermark_ns))
@@ -82,36 +82,36 @@ class Timeline:
         return outputs
 
     def follow(self, watermark_ns: int) -> list[Output]:
-        """Move the watermark on as time goes; record what happens by itself, at its instant."""
+        """Advance the watermark with time, recording a Tick at the instant of each timed event."""
         outputs: list[Output] = []
         while self.state.wake_ns <= watermark_ns:
             found = self.tick(self.state.wake_ns)
             if found:
-                self._note()
+                self._record_tick()
             outputs += found
         return outputs + self.tick(watermark_ns)
 
     def leave(self, at_ns: int) -> None:
-        """End the game at `at_ns`, or at a later last input, with its clocks as they are then."""
+        """Advance to `at_ns`, or a later last input; record a Tick there if a clock is running."""
         self.follow(max(at_ns, self.state.at_ns))
         if running_seats(self.state):
-            self._note()
+            self._record_tick()
 
     def record(self) -> tuple[Input, ...]:
-        """Return all inputs so far and the watermark, which together give this very state."""
-        return (*self.everything(), Tick(self.state.at_ns))
+        """Return all inputs and a Tick at the state's instant; replaying them gives this state."""
+        return (*self.all_inputs(), Tick(self.state.at_ns))
 
-    def everything(self) -> tuple[Input, ...]:
-        """Return all inputs so far, in the order of their stamps."""
+    def all_inputs(self) -> tuple[Input, ...]:
+        """Return all inputs so far, in timestamp order."""
         return (*self.inputs, *self._open)
 
     @property
-    def settles_ns(self) -> int | None:
-        """The stamp of the first input that the watermark has not passed; None if there is none."""
+    def first_open_ns(self) -> int | None:
+        """The timestamp of the first input after the watermark; None if there is none."""
         return self._open[0].at_ns if self._open else None
 
-    def _note(self) -> None:
-        """Record the watermark as an input: everything before it is settled."""
+    def _record_tick(self) -> None:
+        """Record a Tick at the state's instant."""
         event = Tick(self.state.at_ns)
         self.inputs.append(event)
         if self.recorder is not None:
@@ -129,9 +129,10 @@ class Timeline:
 
 
 def _folded(state: State, inputs: Iterable[Input]) -> tuple[State, list[Output], list[Input]]:
-    """The state after inputs, their outputs, and the inputs that were taken.
+    """Return the state after the inputs, their outputs, and the inputs that had an effect.
 
-    An organizer's act that no longer fits, because a player's turned out to be earlier, falls away.
+    An organizer's act that the rules now refuse, because a player's input turned out to be earlier,
+    is dropped.
     """
     found: list[Output] = []
     taken: list[Input] = []

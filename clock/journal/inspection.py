@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.files import FILE_BYTES_MAX, UnreadableFile, open_file
-from clock.game.chain import Chain, hash_of, sound
+from clock.game.chain import Chain, hash_of, intact_chain
 from clock.game.head import Head
 from clock.game.recorded import NO_LINE, PLACES, End, changed, end_of, instants_ns, is_missing
 from clock.journal.folder import game_files, game_problem, read_head
@@ -137,7 +137,7 @@ def _read(files: dict[int, Path], number: int) -> tuple[LastGame, Message | None
     if number not in files or not files[number].is_file():
         return nothing, Message("its file is gone")
     with open_file(files[number]) as file:
-        chain = sound(file.read(FILE_BYTES_MAX + 1))
+        chain = intact_chain(file.read(FILE_BYTES_MAX + 1))
     with suppress(*NO_LINE):
         if chain.lines and fields_of(chain.lines[0]):
             place = PLACES.decode(chain.lines[0])

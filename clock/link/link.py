@@ -65,9 +65,9 @@ class Link:
     def _run(self) -> None:
         try:  # here, so that no start of a clock waits for it, and none without a desk needs it
             from clock.link.connection import BrokerRefused
+            from clock.link.conversation import Conversation, LinkedClock
             from clock.link.credentials import reason
             from clock.link.enrolment import Enrolment
-            from clock.link.talk import LinkedClock, Talk
         except ImportError as error:
             self._trouble = _no_link(Message("{name} is not installed", name=error.name))
             return
@@ -84,10 +84,10 @@ class Link:
                         return
                     if clock is None or clock.name != desk.clock:
                         clock = LinkedClock(desk.clock, self._journal, self._station, self._wake)
-                    talk = stack.enter_context(closing(Talk(desk, clock)))
+                    conversation = stack.enter_context(closing(Conversation(desk, clock)))
                     while not self._closing.is_set():
-                        talk.turn(self._woken)
-                        if talk.is_up:
+                        conversation.turn(self._woken)
+                        if conversation.is_up:
                             self._trouble, wait_s = None, RETRY_S_MIN
                 except Exception as error:  # whatever it is, the clock goes on
                     if enrolment is not None and isinstance(error, BrokerRefused):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clock.files import UnreadableFile, open_file, read_file
-from clock.game.chain import bound, hash_of, sound
+from clock.game.chain import hash_of, intact_chain, is_linked
 from clock.game.recorded import End
 from clock.journal.folder import game_files, game_name
 from clock.link.messages import LINES_BYTES_MAX, Have, Lines, Position
@@ -119,7 +119,7 @@ class Outbox:
             file.seek(place.size)
             for line in file:
                 too_many = lines_max is not None and place.lines + len(lines) >= lines_max
-                if too_many or not bound(before, line) or (lines and len(line) > room):
+                if too_many or not is_linked(before, line) or (lines and len(line) > room):
                     break
                 lines.append(line)
                 before, room = hash_of(line), room - len(line)
@@ -158,7 +158,7 @@ class Endings:
         known = self._known.get(number)
         if known is not None and known[0] == stamp:
             return known[1]
-        lines = sound(read_file(path)).lines
+        lines = intact_chain(read_file(path)).lines
         if number == on_disk.game:
             lines = lines[: on_disk.count + 1]
         if not lines:

@@ -1,4 +1,4 @@
-"""The lists that build a time control: of which seat, its periods, and each period's terms."""
+"""The lists that build a time control: whose it is, its periods, and each period's terms."""
 
 from collections.abc import Iterator
 
@@ -33,26 +33,26 @@ from clock.text.words import (
 )
 
 PERIODS_MAX = 4
-"""As many can be built here; a preset may have more."""
+"""At most this many can be built here; a preset may have more."""
 
 NEW_PERIOD = Period(30 * MINUTE_NS)
 COMMON = (
     *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
     *((30, 0), (60, 0), (60, 30), (90, 30)),
 )
-"""Times that are played in every game: minutes, and seconds for each move."""
+"""Times common to all games: minutes, and seconds added per move."""
 
 
-# The setup with another control
+# Changing a control in the setup
 
 
 def control_of(draft: Setup, seat: Seat | None) -> Control:
-    """Return a seat's control; both have the left one's where they are set together."""
+    """Return a seat's control; for None (both seats set together), the left one's."""
     return draft.control(LEFT if seat is None else seat)
 
 
 def with_control(draft: Setup, seat: Seat | None, control: Control | None = None) -> Setup:
-    """Return the setup with a control for one seat or both, showing its full time."""
+    """Return the setup with a control for one seat or both; a changed one has its full time."""
     control = control_of(draft, seat) if control is None else control
     if seat is not RIGHT and control != draft.left:
         draft = replace(draft, left=control, left_remaining_ns=None)
@@ -62,7 +62,7 @@ def with_control(draft: Setup, seat: Seat | None, control: Control | None = None
 
 
 def with_entered(entry: Entry, draft: Setup) -> Setup:
-    """Return the setup with what was entered for a period; no moves are the rest of the game."""
+    """Return the setup with what was entered for a period; 0 moves means the rest of the game."""
     period, value = control_of(draft, entry.seat)[entry.index], value_of(entry)
     if entry.key == "moves" and value == 0:
         return _with_period(entry, draft, replace(period, moves=None, repeat=False, carry=True))
@@ -79,7 +79,7 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 
 
 def _times(_: List, scene: Scene) -> Iterator[ListRow]:
-    """The common times; rules, opening and who begins stay."""
+    """The common times; the rules, the opening and who starts are kept."""
     for minutes, seconds in COMMON:
         bonus_ns = seconds * SECOND_NS
         control = (Period(minutes * MINUTE_NS, None, implied_method(bonus_ns), bonus_ns),)
@@ -91,9 +91,9 @@ def _times(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _seats(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Both seats alike, or one of them."""
+    """Both seats together, or one of them."""
     draft = scene.draft
-    both = N_("Both like Left") if draft.left != draft.right else N_("Both")
+    both = N_("Both as Left") if draft.left != draft.right else N_("Both")
     yield ListRow(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat in Seat:
         text = first_fit(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
@@ -108,7 +108,7 @@ def _control(level: List, scene: Scene) -> Iterator[ListRow]:
         terms = List(Listing.TERMS, seat=level.seat, index=index)
         yield ListRow(text, terms)
     if len(control) < PERIODS_MAX:
-        # Only the last period comes again and again.
+        # Only the last period may repeat.
         longer = (*control[:-1], replace(control[-1], repeat=False), NEW_PERIOD)
         terms = List(Listing.TERMS, seat=level.seat, index=len(control))
         draft = with_control(scene.draft, level.seat, longer)
@@ -153,7 +153,7 @@ def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _methods(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The methods of counting time; a change of method adds a bonus if required."""
+    """The timing methods; a new one gets its usual count, and its usual bonus if it has one."""
     period = control_of(scene.draft, level.seat)[level.index]
     for method, texts in METHOD_TEXTS.items():
         changed = period
@@ -188,7 +188,7 @@ def time_rows(setup: Setup) -> Iterator[ListRow]:
 
 
 def _in_short(control: Control) -> Iterator[str]:
-    """A control in few words, then in fewer and fewer of its beginning."""
+    """Shorter and shorter texts of a control: first all of it, then only its first period."""
     more = " …" if len(control) > 1 else ""
     if more:
         yield brief(control)
@@ -196,19 +196,19 @@ def _in_short(control: Control) -> Iterator[str]:
     yield f"{duration_text(control[0].time_ns)} …"
 
 
-def _of_seat(level: List, _: Scene) -> str:
+def _control_title(level: List, _: Scene) -> str:
     return tr("Both") if level.seat is None else seat_name(level.seat)
 
 
-def _of_period(level: List, scene: Scene) -> str:
+def _terms_title(level: List, scene: Scene) -> str:
     number = level.index + 1
-    return tr("{seat}, period {number}").format(seat=_of_seat(level, scene), number=number)
+    return tr("{seat}, period {number}").format(seat=_control_title(level, scene), number=number)
 
 
 LISTS: Lists = {
     Listing.TIMES: Spec(N_("Common times"), _times),
     Listing.SEATS: Spec(N_("Whose time?"), _seats),
-    Listing.CONTROL: Spec(_of_seat, _control),
-    Listing.TERMS: Spec(_of_period, _terms),
+    Listing.CONTROL: Spec(_control_title, _control),
+    Listing.TERMS: Spec(_terms_title, _terms),
     Listing.METHOD: Spec(N_("Method"), _methods),
 }

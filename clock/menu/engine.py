@@ -36,7 +36,7 @@ from clock.menu.levels import (
 )
 from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
-from clock.menu.setup_lists import go_to_use, leave_setup
+from clock.menu.setup_lists import leave_setup, select_use_row
 from clock.rules.inputs import Dismiss
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
@@ -97,7 +97,7 @@ def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     if row.draft is None:
         return leave_setup(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
     after = replace(menu, draft=draft).on(*opened, leaves=row.leaves)
-    return after if menu.draft is None else go_to_use(after), acts
+    return after if menu.draft is None else select_use_row(after), acts
 
 
 def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:

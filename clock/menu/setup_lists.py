@@ -1,8 +1,8 @@
-"""The set-up menu: presets, opening, the beginner, and the row that uses the setup.
+"""The set-up menu: presets, the opening, who starts, and the "Use this setup" row.
 
-Only the draft changes here. What the clock is then set to is asked by a question of its own, which
-shows the whole of it, or in a stopped game what of it is corrected; a draft that the rules refuse
-is not asked for, and the page says why.
+Only the draft changes here. A separate question then asks whether to set the clock to it, showing
+the whole setup or, in a stopped game, only the corrections. For a draft that the rules refuse, a
+page says why instead.
 """
 
 import re
@@ -49,8 +49,8 @@ from clock.text.regulations import CHOICES, choice_name, profile_text
 from clock.text.rows import cut_title, wrapped
 from clock.text.words import colour_name, seat_name
 
-ON_OFFER = 3
-"""Openings that a rejection begins with."""
+OFFERED_COUNT = 3
+"""How many openings are offered in the rejection system."""
 _SET_UP = N_("Set up"), N_("Setup")
 _PRESETS = {
     "renju": N_("Renju"),
@@ -62,16 +62,16 @@ _PRESETS = {
 
 
 def open_set_up(state: State, context: MenuContext) -> Menu:
-    """Return the set-up menu as it opens before a start: with the presets."""
+    """Return the set-up menu as it opens before a game starts: on the presets."""
     presets = _presets_of(Scene(state, context, state.setup))
     return Menu((presets,), state.phase, draft=state.setup)
 
 
 def take_plunger(menu: Menu, state: State, seat: Seat) -> Menu | None:
-    """Return the menu after a plunger, or None if the press is the game's.
+    """Return the menu after a plunger press, or None if the press belongs to the game.
 
-    While a setup is being made no plunger starts a game; in a rejection it says which seat is
-    to reject (RIF, appendix D).
+    While a setup is being edited, a plunger does not start a game; in the rejection list, it
+    selects which seat rejects (RIF, appendix D).
     """
     if menu.draft is None or state.phase is not Phase.READY:
         return None
@@ -81,8 +81,8 @@ def take_plunger(menu: Menu, state: State, seat: Seat) -> Menu | None:
     return menu
 
 
-def go_to_use(menu: Menu) -> Menu:
-    """Move the cursor in the whole setup to the row that uses the setup."""
+def select_use_row(menu: Menu) -> Menu:
+    """In the whole-setup list, move the cursor to "Use this setup"."""
     last = menu.levels[-1] if menu.levels else None
     if isinstance(last, List) and last.name is Listing.SETUP:
         return menu.on(replace(last, cursor=0), leaves=1)
@@ -90,18 +90,18 @@ def go_to_use(menu: Menu) -> Menu:
 
 
 def leave_setup(menu: Menu, after: Menu, state: State) -> Menu:
-    """Return the next menu; a question comes first if changes of a setup would be lost."""
+    """Return the next menu; a question comes first if unused changes to the setup would be lost."""
     if menu.draft is None or after.draft is not None:
         return after
     question = ask(Discard(menu.draft), state)
     return after if question is None else menu.on(question)
 
 
-# What sets the clock so
+# Questions that apply the draft
 
 
 def _question(scene: Scene, opens: Level | None = None) -> Level:
-    """The whole setup, and whether to take it, or another level; or why it cannot be played."""
+    """A question showing the whole setup, or the level `opens`; or why it cannot be played."""
     try:
         begin(scene.draft)
     except SetupError as error:
@@ -110,9 +110,9 @@ def _question(scene: Scene, opens: Level | None = None) -> Level:
 
 
 def _correction_question(scene: Scene) -> Level:
-    """Why a game's setup is corrected, to be asked; or why it cannot be.
+    """The level that asks for the correction, first for its reason; or why there is none.
 
-    No rule of the hands gets into a game that the clock's body could not watch.
+    A hand rule that needs sensors is refused on a clock that has none.
     """
     state, draft = scene.state, scene.draft
     changed = {
@@ -123,7 +123,7 @@ def _correction_question(scene: Scene) -> Level:
     act = SetControl(state.at_ns, **changed)
     hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
     if hands and not scene.context.hands:
-        return _not_yet(tr("Same hand: honour only; no sensors watch the hands."))
+        return _not_yet(tr("Same-hand rule: honour only. This clock has no hand sensors."))
     try:
         if changed:
             step(state, act)
@@ -157,15 +157,15 @@ def _place(part: str) -> str:
 # The lists
 
 
-def _corrects(scene: Scene) -> bool:
+def _is_correction(scene: Scene) -> bool:
     return scene.state.phase is not Phase.READY
 
 
 def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
     """The setup, or in a stopped game its correctable part; the row that uses it is first."""
-    draft, context, corrects = scene.draft, scene.context, _corrects(scene)
-    ask = _correction_question if corrects else _question
-    yield ListRow(tr("Use this setup"), lambda: ask(scene))
+    draft, context, corrects = scene.draft, scene.context, _is_correction(scene)
+    question = _correction_question if corrects else _question
+    yield ListRow(tr("Use this setup"), lambda: question(scene))
     if corrects:
         yield ListRow(tr("Preset"), _presets_of(scene))
     rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
@@ -173,7 +173,7 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
     if not corrects:
         opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
         yield ListRow(opening, List(Listing.OPENING))
-        yield ListRow(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
+        yield ListRow(tr("Begins: {seat}").format(seat=_starter_text(draft)), List(Listing.STARTER))
     yield from time_rows(draft)
     yield ListRow(tr("Show setup"), setup_page(draft))
     if corrects:
@@ -189,22 +189,22 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _save(_: List, scene: Scene) -> Iterator[ListRow]:
     """A name not yet in use, and a name to be entered."""
-    # A name is no translated text any more, but a title, as if somebody had typed it.
+    # Once made, the name is a plain title, as if typed, and is no longer translated.
     names = [f"{tr('My preset')}{number}" for number in ("", *(f" {n}" for n in range(2, 100)))]
     known = {offer.title for offer in scene.context.offers}
     name = next(name for name in names if name not in known)
     yield ListRow(name, ask(NewSetup(scene.draft, name), scene.state))
-    yield ListRow(tr("Other name"), Entry(Entered.NAME, (1,)))
+    yield ListRow(tr("Another name"), Entry(Entered.NAME, (1,)))
 
 
 # Presets
 
 
 def _presets_of(scene: Scene) -> List:
-    """The list of presets in which the setup is, or those most like it."""
+    """The list of presets that contains the setup, or else the preset most like it."""
     draft = scene.draft
 
-    def likeness(offer: Offer) -> tuple[bool, ...]:
+    def similarity(offer: Offer) -> tuple[bool, ...]:
         own = offer.setup
         return (
             (own.match is None) is (draft.match is None),
@@ -213,17 +213,17 @@ def _presets_of(scene: Scene) -> List:
             _times_of(own) == _times_of(draft),
         )
 
-    offer = max(scene.context.offers, key=likeness, default=None)
+    offer = max(scene.context.offers, key=similarity, default=None)
     return _presets_for(offer.game if offer else "")
 
 
 def _presets_for(game: str) -> List:
-    """The list of a game's presets, on the first of them."""
+    """The list of a game's presets, with the cursor on the first."""
     return List(Listing.PRESETS, cursor=1, key=game)
 
 
-def _offer(draft: Setup, context: MenuContext) -> Offer | None:
-    """The preset that a setup is, or was made from."""
+def _matching_offer(draft: Setup, context: MenuContext) -> Offer | None:
+    """The preset with this setup's times, preferably its opening and regulations too, or None."""
     alike = [offer for offer in context.offers if _times_of(offer.setup) == _times_of(draft)]
     ruled = (draft.opening.name, draft.regulations)
     same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
@@ -231,18 +231,19 @@ def _offer(draft: Setup, context: MenuContext) -> Offer | None:
 
 
 def _times_of(setup: Setup) -> object:
-    """What a setup's time is recognized by: of a match all of it, whatever the seats."""
+    """The times that identify a setup: both controls, or a whole match whoever is the expert."""
     return (setup.left, setup.right) if setup.match is None else setup.match.match
 
 
 def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
-    """Times alone, the presets of a game, then the other games and all that can be set.
+    """Common times, the presets of one game, the other games, and the whole setup.
 
-    A match asks who is the expert; in a game only the time controls are taken, and no match.
+    A match preset asks who the expert is. While a game is stopped, presets change only the time
+    controls, and matches are left out.
     """
     yield ListRow(f"{tr('Common times')} ...", List(Listing.TIMES))
-    offers, times_only = scene.context.offers, _corrects(scene)
-    present = _offer(scene.draft, scene.context)
+    offers, times_only = scene.context.offers, _is_correction(scene)
+    present = _matching_offer(scene.draft, scene.context)
     for offer in (each for each in offers if each.game == level.key):
         title = offer.title if offer.game == OWN else tr(offer.title)
         setup, times = offer.setup, plain(offer.setup.left)
@@ -262,7 +263,7 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
-    """Which seat is the expert's; the times of a match, and who begins, follow."""
+    """Which seat is the expert's; that decides the times and who starts."""
     for setup in (offer.setup for offer in scene.context.offers if offer.name == level.key):
         if setup.match is not None:
             for seat in Seat:
@@ -270,23 +271,23 @@ def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
                 yield ListRow(expert_item(seat), WHOLE_SETUP, draft=draft)
 
 
-def _of_game(level: List, _: Scene) -> str:
+def _presets_title(level: List, _: Scene) -> str:
     return tr(_PRESETS.get(level.key, N_("Preset")))
 
 
-# Who begins, and the opening
+# Who starts, and the opening
 
 
 def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
-    """The seats that can begin, with the colour; in an opening that is Black."""
+    """The seats that can start, and with which colour; in an opening, only Black."""
     for colour in (Colour.BLACK, Colour.WHITE)[: 2 if scene.draft.opening.name == "none" else 1]:
         for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
-            yield ListRow(_beginner(draft), leaves=1, draft=draft, here=draft == scene.draft)
+            yield ListRow(_starter_text(draft), leaves=1, draft=draft, here=draft == scene.draft)
 
 
-def _beginner(setup: Setup) -> str:
-    """The beginner, with the colour if there is a choice: "Left, White"."""
+def _starter_text(setup: Setup) -> str:
+    """Who starts, with the colour if there is a choice: "Left, White"."""
     seat = seat_name(setup.starter)
     return seat if setup.opening.name != "none" else f"{seat}, {colour_name(setup.first)}"
 
@@ -300,26 +301,26 @@ def _opening(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _opened(opening: Opening, scene: Scene) -> Setup:
-    """The setup with an opening; where one is taken back, the game's own colour begins."""
+    """The setup with an opening; if "none" replaces one, the game's usual colour starts."""
     draft = replace(scene.draft, opening=opening, first=Colour.BLACK)
     if opening.name != "none":
         return draft
     if scene.draft.opening.name == "none":
         return replace(draft, first=scene.draft.first)
-    own = _offer(draft, scene.context)
+    own = _matching_offer(draft, scene.context)
     if own is None or own.setup.opening.name != "none":
         return replace(draft, first=FIRST.get(draft.regulations.name, Colour.BLACK))
     return replace(draft, first=own.setup.first)
 
 
 def _offered(level: List, scene: Scene) -> Iterator[ListRow]:
-    """All openings, of which three are marked; the third leads on."""
+    """All openings, to mark three; marking the third opens the rejection list."""
     openings = {each.name: each for each in scene.context.openings if each.name != "none"}
     for index, (name, opening) in enumerate(openings.items()):
         marked = set(level.offered) ^ {name}
         offered = tuple(each for each in openings if each in marked)
         opens = replace(level, cursor=index, offered=offered)
-        if len(offered) == ON_OFFER:
+        if len(offered) == OFFERED_COUNT:
             opens = List(Listing.REJECT, seat=LEFT, offered=offered)
         mark = "x" if name in level.offered else " "
         yield ListRow(f"[{mark}] {opening_name(opening)}", opens, leaves=1)
@@ -337,7 +338,7 @@ def _reject(level: List, scene: Scene) -> Iterator[ListRow]:
             yield ListRow(text, List(Listing.REJECT, seat=seat.other, offered=rest), leaves=1)
 
 
-def _rejecting(level: List, _: Scene) -> str:
+def _reject_title(level: List, _: Scene) -> str:
     return tr("{seat} rejects").format(seat=seat_name(level.seat or LEFT))
 
 
@@ -348,13 +349,13 @@ def _manual(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 LISTS: Lists = {
-    Listing.SETUP: Spec(lambda _, scene: tr(_SET_UP[_corrects(scene)]), _setup),
-    Listing.PRESETS: Spec(_of_game, _presets),
+    Listing.SETUP: Spec(lambda _, scene: tr(_SET_UP[_is_correction(scene)]), _setup),
+    Listing.PRESETS: Spec(_presets_title, _presets),
     Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
     Listing.STARTER: Spec(N_("Who begins?"), _starter),
     Listing.OPENING: Spec(N_("Opening"), _opening),
     Listing.OFFERED: Spec(N_("Choose three"), _offered),
-    Listing.REJECT: Spec(_rejecting, _reject),
+    Listing.REJECT: Spec(_reject_title, _reject),
     Listing.SAVE: Spec(N_("Save as"), _save),
     Listing.MANUAL: Spec(N_("Manual"), _manual),
 }

@@ -1,7 +1,8 @@
-"""Time controls and matches as tables, written by people or programs; for texts see `typed`.
+"""Time controls and matches as tables, typed by people or written by programs.
 
-Programs write game files, with fractions of a second in any time. People who type "5.00" mean five
-minutes, not five seconds: in what they type a fraction needs a colon.
+Game files are written by programs, and any time in them may have fractions of a second. A person
+who types "5.00" means five minutes, not five seconds, so in typed tables a fraction is accepted
+only after a colon ("0:05.5"). For controls as text see `clock.notation.typed`.
 """
 
 import re
@@ -35,14 +36,14 @@ _DOTTED = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
 def control_from_table(table: tuple[PeriodTable, ...], *, typed: bool = False) -> Control:
-    """Read a table of periods, as a program wrote or a person typed it; raises SetupError."""
+    """Read a table of periods, written by a program or typed by a person; raises SetupError."""
     control = tuple(_period(row, f"[{index}]", typed) for index, row in enumerate(table))
     require_none(problems(control))
     return control
 
 
 def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
-    """Write what `control_from_table` reads."""
+    """Return the table from which `control_from_table` would read this control."""
     return tuple(
         PeriodTable(
             duration_text(period.time_ns),
@@ -65,7 +66,7 @@ def _period(row: PeriodTable, place: str, typed: bool) -> Period:
 
 
 def duration_at(place: str, text: str, *, typed: bool = False) -> int:
-    """Return the nanoseconds of a written time; raises SetupError with its place."""
+    """Return a written time in nanoseconds; raises SetupError naming `place`."""
     try:
         if typed:
             require_colon(text)
@@ -75,7 +76,7 @@ def duration_at(place: str, text: str, *, typed: bool = False) -> int:
 
 
 def require_colon(text: str) -> None:
-    """Raise Problem for a time as "5.30", with what may be meant."""
+    """Raise Problem for a time like "5.30", suggesting what may have been meant."""
     found = _DOTTED.fullmatch(text.strip())
     if found is not None:
         seconds = int(found[2]) if len(found[2]) == 2 and int(found[2]) < 60 else 0
@@ -106,14 +107,14 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
-    """Return the control of a text or a list; raises SetupError."""
+    """Return the control that a text or a list describes; raises SetupError."""
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
     return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
-    """Return both seats' controls, alike or not; raises SetupError."""
+    """Return the left and right controls, which may be the same; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)
@@ -137,7 +138,7 @@ def read_match(
     *,
     typed: bool = False,
 ) -> MatchStanding:
-    """Return a game's place in a match; raises SetupError with the place in it."""
+    """Return a match and its standing before a game; raises SetupError naming the part at fault."""
     times = []
     for index, game in enumerate(games):
         with within(f"games[{index}]"):

@@ -13,7 +13,7 @@ from clock.rules.regulations import PROFILES, Regulations
 CHOICES = {
     field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
 }
-"""The fields of the choices by their written names, which have no unit."""
+"""The field for each choice, by its name as people write it: without `_ns`."""
 _MAY_BE_NONE = {
     field.name
     for field in msgspec.structs.fields(Regulations)
@@ -24,10 +24,11 @@ _MAY_BE_NONE = {
 def with_choices(
     regulations: Regulations, choices: Mapping[str, Any], *, typed: bool = False
 ) -> Regulations:
-    """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
+    """Return the regulations with some choices changed.
 
-    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault, but
-    not for choices that contradict one another: `rules.regulations.problems` finds these.
+    A time is text, as `referee_call = "5:00"`, or ns, as `referee_call_ns`; "none" switches a
+    choice off. Raises SetupError naming the choice at fault. Does not check for choices that
+    contradict one another: `rules.regulations.problems` does.
     """
     values = {}
     for key, value in choices.items():
@@ -44,7 +45,7 @@ def with_choices(
 
 
 def regulations_from_table(table: str | dict[str, Any]) -> Regulations:
-    """Return a profile by name, or a base with other choices, as `with_choices` reads them."""
+    """Return a profile by name, or a base with choices as in `with_choices`; raises SetupError."""
     changes = {} if isinstance(table, str) else dict(table)
     base = table if isinstance(table, str) else changes.pop("base", "rif")
     if not isinstance(base, str) or base not in PROFILES:
@@ -54,7 +55,7 @@ def regulations_from_table(table: str | dict[str, Any]) -> Regulations:
 
 
 def table_from_regulations(regulations: Regulations) -> dict[str, Any]:
-    """Return regulations as a base and its changed choices."""
+    """Return regulations as their base profile and the choices that differ from it."""
     base = msgspec.to_builtins(PROFILES[regulations.name])
     choices: dict[str, Any] = msgspec.to_builtins(regulations)
     changed = {key: value for key, value in choices.items() if value != base[key]}

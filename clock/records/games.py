@@ -6,7 +6,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from clock.files import UnreadableFile, read_file
-from clock.game.chain import Chain, sound
+from clock.game.chain import Chain, intact_chain
 from clock.game.head import Heads
 from clock.game.recorded import (
     NO_LINE,
@@ -148,7 +148,7 @@ class JournalGames:
 
     def _read_chain(self, number: int) -> Chain:
         try:
-            return sound(read_file(self.files[number]))
+            return intact_chain(read_file(self.files[number]))
         except (KeyError, FileNotFoundError):
             raise JournalError("its file is gone") from None
         except OSError as error:

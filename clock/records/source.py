@@ -110,5 +110,5 @@ def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) ->
     inputs = tuple(row.input for row in game.rows)
     # Folding costs as much as a replay, and hardly any game needs it.
     if not all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs)):
-        inputs = game.folded().everything()
+        inputs = game.folded().all_inputs()
     return Source(name, path, in_journal, game.setup, inputs, game, game.header.names)

@@ -16,7 +16,7 @@ def last_finished(games: list[Timeline]) -> Timeline | None:
     # Not the game in progress: its report would say whose clapper fell first, which RIF's rules
     # hide until the game is over.
     *before, table = tuple(games)
-    over = [game for game in before if game.everything()]
+    over = [game for game in before if game.all_inputs()]
     if table.state.phase is Phase.FINISHED:
         over.append(table)
     return over[-1] if over else None

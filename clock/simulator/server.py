@@ -31,7 +31,7 @@ LIMITS = Limits(of_all=64, of_one=32, backlog=16)
 MESSAGE_BYTES_MAX = 512
 """A longer message from a page ends its connection."""
 PING_S = 5.0
-"""How often a page is asked whether it lives, and how long it has to answer."""
+"""How often a page is pinged, and how long it has to answer."""
 STOP_WAIT_S = 5.0
 GRACE_S = 1
 """How long pages have to close when the server stops."""
@@ -43,13 +43,13 @@ _FILES = {
     "/page.js": ("page.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-_ALLOWED = (
+_PAGE_POLICY = (
     "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'"
 )
 
 
 def _phone_url(address: str, port: int) -> str:
-    """Return where a phone finds a server that listens on an address; "" where it cannot."""
+    """Return the URL at which a phone can reach a server on `address`, or "" if it cannot."""
     ip = ipaddress.ip_address(_own_address() if address == "0.0.0.0" else address)
     if ip.is_loopback or ip.is_unspecified:
         return ""
@@ -61,20 +61,20 @@ def _url(host: str, port: int) -> str:
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network, by the way to an address that nobody has."""
+    """Return this machine's address on its network: the source of a route to a test address."""
     with socket.socket(type=socket.SOCK_DGRAM) as asking:
         try:
-            asking.connect(("192.0.2.1", 9))  # which sends nothing
+            asking.connect(("192.0.2.1", 9))  # UDP: connecting sends nothing
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])
 
 
 class PageServer:
-    """Serves a simulated body's page from a thread of its own; port 0 takes a free one.
+    """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
-    `over` returns the last game that is over, `names_of` what it is called. The address is taken at
-    once: raises Problem if it cannot be.
+    `last_finished` returns the last finished game, `names_of` its names. The address is bound on
+    construction; raises Problem if that fails.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class PageServer:
         host: str = "127.0.0.1",
         port: int = 0,
         language: Callable[[], str] = lambda: ENGLISH,
-        over: Callable[[], Timeline | None] = lambda: None,
+        last_finished: Callable[[], Timeline | None] = lambda: None,
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
     ) -> None:
         self._simulated, self._language = simulated, language
-        self._over, self._names_of = over, names_of
+        self._last_finished, self._names_of = last_finished, names_of
         self._door = listen(host, port, LIMITS)
         self.host = host
         address, self.port = self._door.getsockname()[:2]
@@ -100,7 +100,7 @@ class PageServer:
             ws_max_size=MESSAGE_BYTES_MAX,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
-            # A frame is a kilobyte for this machine or this room: packing it only costs time.
+            # Frames are about a kilobyte and stay in this room: compressing them only costs time.
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_S,
         )
@@ -129,18 +129,18 @@ class PageServer:
         self._door.close()
 
     def _app(self) -> ASGIApp:
-        """Return the page as an ASGI application for addresses, localhost and the host's names."""
+        """Return the application, which answers only to addresses and names of this machine."""
         pages = OpenPages(self._simulated, self._about)
         routes = [
             *(Route(path, self._file(*file)) for path, file in _FILES.items()),
-            Route("/phone.svg", self._code),
+            Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),
         ]
-        return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _ALLOWED)
+        return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _PAGE_POLICY)
 
     def _about(self) -> About:
-        return About(self._language(), self.phone_url, self._over() is not None)
+        return About(self._language(), self.phone_url, self._last_finished() is not None)
 
     def _file(self, name: str, media_type: str) -> Callable[[Request], Awaitable[Response]]:
         folder = resources.files("clock.simulator").joinpath("page")
@@ -152,8 +152,8 @@ class PageServer:
 
         return answer
 
-    async def _code(self, _request: Request) -> Response:
-        """The page's address as a QR code, for a phone's camera."""
+    async def _qr_code(self, _request: Request) -> Response:
+        """The page's address as a QR code for a phone's camera."""
         picture = BytesIO()
         segno.make(self.phone_url or self.url, micro=False).save(
             picture, kind="svg", xmldecl=False, omitsize=True, light="#fff"
@@ -161,11 +161,11 @@ class PageServer:
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def _report(self, _request: Request) -> Response:
-        """The last game's report, made by one thread at a time: touches do not wait for it."""
+        """The last game's report, built in a thread so that touches do not wait, one at a time."""
         async with self._reporting:
-            game = self._over()
+            game = self._last_finished()
             if game is None:
-                return PlainTextResponse("no game is over\n", 404)
+                return PlainTextResponse("no game has finished yet\n", 404)
             content = await asyncio.to_thread(
                 report_page, game, self._language(), self._names_of(game)
             )

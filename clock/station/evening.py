@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from clock.files import open_file
-from clock.game.chain import bound, hash_of
+from clock.game.chain import hash_of, is_linked
 from clock.game.facts import Ended
 from clock.game.recorded import HEADERS, ROWS, RecordedInput, is_missing
 from clock.journal.inspection import FoundJournal
@@ -57,7 +57,7 @@ def _read(path: Path) -> Iterator[Played]:
         header = file.readline(HEADER_BYTES_MAX)
         file.seek(max(0, os.fstat(file.fileno()).st_size - END_BYTES))
         lines = file.read(END_BYTES).splitlines(keepends=True)
-        yield from _played([header, *(b for a, b in pairwise(lines) if bound(hash_of(a), b))])
+        yield from _played([header, *(b for a, b in pairwise(lines) if is_linked(hash_of(a), b))])
 
 
 def _played(lines: Sequence[bytes]) -> Iterator[Played]:

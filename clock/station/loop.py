@@ -334,7 +334,7 @@ class Station:
             self._buttons.due_ns,
             self._games.due_ns,
         )
-        passes = (self.timeline.settles_ns, self.state.wake_ns)
+        passes = (self.timeline.first_open_ns, self.state.wake_ns)
         due = [each_ns for each_ns in looks if each_ns is not None]
         # Wait for the watermark to pass these. If a line being debounced holds it back, they are
         # already past, and the line's own due time ends the wait.

@@ -63,7 +63,7 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     difference = _difference(timeline, game.rows[-1]) if game.rows else None
     timeline.recorder = journal.add
     notices: tuple[Notice, ...] = () if difference is None else (difference,)
-    if timeline.everything() and timeline.state.phase is not Phase.FINISHED:
+    if timeline.all_inputs() and timeline.state.phase is not Phase.FINISHED:
         notices += _add_absence(timeline, journal, now_ns)
         if difference is not None and running_seats(timeline.state):
             timeline.add(Stop(timeline.state.at_ns))

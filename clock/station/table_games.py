@@ -92,7 +92,7 @@ class TableGames:
         timeline = self.all[-1]
         if timeline.state.phase is not Phase.FINISHED:
             return replace(context, evening=self.evening, turns=())
-        inputs = timeline.everything()
+        inputs = timeline.all_inputs()
         if len(inputs) != self._turns[0]:  # a replay at every press of a button would be slow
             steps = ((state, outputs) for _, state, outputs in played(timeline.setup, inputs))
             self._turns = len(inputs), facts_of(timeline.setup, 0, steps).turns

@@ -252,7 +252,7 @@ def test_what_is_no_file_or_has_no_end_is_one_line_at_once(game: Path) -> None:
     os.mkfifo(pipe)
     large.touch()
     os.truncate(large, 10**12)
-    no_file = "expected a file: it is a pipe or a device"
+    no_file = "expected a regular file, got a pipe or a device"
     for command in ("replay", "report", "log", "export", "verify"):
         for file, problem in (
             (pipe, no_file),

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from clock.desk.database import LINES
 from clock.desk.desk import Desk
 from clock.desk.store import Store
-from clock.game.chain import sound
+from clock.game.chain import intact_chain
 from clock.game.recorded import game_of
 from clock.game.timeline import Timeline
 from clock.journal.folder import game_files, read_head
@@ -97,7 +97,7 @@ class Clock:
         """The lines of every game on its disk."""
         assert self.journal.flush(FLUSH_S)
         found = game_files(self.path).items()
-        return {number: sound(path.read_bytes()).lines for number, path in found}
+        return {number: intact_chain(path.read_bytes()).lines for number, path in found}
 
     def beat(self) -> Beat:
         """What it sends every two seconds."""

@@ -302,7 +302,7 @@ def test_a_broker_that_ends_is_started_again_and_named_once(
     asyncio.run(ran())
     # asyncio logs one that ends just as it is told to.
     found = [each.message for each in caplog.records if each.name == "clock.desk_pages.service"]
-    assert found == ["mosquitto ended with status 3 Error: taken"]
+    assert found == ["mosquitto exited with status 3 Error: taken"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clock.files import UnreadableFile, read_file
-from clock.game.chain import body_of, encoded, sound
+from clock.game.chain import body_of, encoded, intact_chain
 from clock.game.figures import differences, figures_after
 from clock.game.file import GameFileError
 from clock.game.recorded import Gap, read_recorded
@@ -25,7 +25,7 @@ def test_a_game_is_read_as_it_was_recorded() -> None:
     structs = bodies(SETUP, INPUTS, game=7)
     lines = chained([*structs[:3], GAP, *structs[3:]])
     game = read_recorded(b"".join(lines))
-    assert (game.number, game.setup, game.folded().everything()) == (7, SETUP, INPUTS)
+    assert (game.number, game.setup, game.folded().all_inputs()) == (7, SETUP, INPUTS)
     assert [game.header, *game.rows] == structs
     assert game.gaps == (Gap(2, GAP.missing, GAP.when),)
     assert (game.end.game, game.end.count) == (7, len(INPUTS) + 1)
@@ -48,7 +48,7 @@ def test_of_a_game_that_is_cut_off_anywhere_all_whole_lines_are_read() -> None:
     order=st.lists(st.integers(0, len(LINES) - 1), max_size=2 * len(LINES)),
 )
 def test_no_line_can_vanish_move_or_come_twice(order: list[int]) -> None:
-    chain = sound(b"".join(LINES[index] for index in order))
+    chain = intact_chain(b"".join(LINES[index] for index in order))
     held = next((at for at, index in enumerate(order) if at != index), len(order))
     assert chain.lines == tuple(LINES[:held])
     assert chain.rest == b"".join(LINES[index] for index in order[held:])

@@ -61,7 +61,7 @@ def test_the_recorded_game_replays_to_the_state_that_it_had_live(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     live = play_live(monkeypatch)
-    text = write_game(live.state.setup, live.station.timeline.everything())
+    text = write_game(live.state.setup, live.station.timeline.all_inputs())
     assert text == RECORDED.read_bytes()
     *_, (_, replayed, _) = played(*read_game(text))
     at_end = live.station.timeline.state

@@ -77,7 +77,7 @@ class JournalTable:
 
     def counts(self) -> list[int]:
         """How many inputs each game has on disk."""
-        return [len(game.everything()) for game in self.on_disk()]
+        return [len(game.all_inputs()) for game in self.on_disk()]
 
     def fault(self) -> Fault | None:
         """Wait for a fault of the journal; return None if everything is written."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clock.game.chain import body_of, sound
+from clock.game.chain import body_of, intact_chain
 from clock.game.head import FILE_BYTES, HALF_BYTES, SLOT_BYTES, SLOTS_AT
 from clock.game.recorded import GapCause, read_recorded
 from clock.journal.folder import HEAD, game_files, game_name, read_head
@@ -125,7 +125,7 @@ def flip_head(path: Path, *slots: int) -> None:
 def change_head(path: Path, **fields: object) -> None:
     """Put values into both slots that cannot be; their hashes are sound."""
     data = (path / HEAD).read_bytes()
-    tables = [msgspec.json.decode(body_of(sound(data[at:]).lines[0])) for at in SLOTS_AT]
+    tables = [msgspec.json.decode(body_of(intact_chain(data[at:]).lines[0])) for at in SLOTS_AT]
     slots = [relinked([msgspec.json.encode({**table, **fields})]) for table in tables]
     (path / HEAD).write_bytes(b"".join(slot.ljust(HALF_BYTES, b"\0") for slot in slots))
 
@@ -271,7 +271,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
         start_and_press(table, 5 * SECOND_NS)
     else:
         assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, left - 1)
-        assert isinstance(table.station.timeline.everything()[-1], Stop)
+        assert isinstance(table.station.timeline.all_inputs()[-1], Stop)
         table.do("ok + 2 L")
     assert evening.journal.flush(FLUSH_S)
     evening.is_whole = left is not None

@@ -96,7 +96,7 @@ class Clock:
         while self.table.now_ns < until_ns:
             self.table.wait(min(STEP_NS, until_ns - self.table.now_ns))
             assert self.journal.flush(FLUSH_S)
-            count = len(self.table.station.timeline.everything())
+            count = len(self.table.station.timeline.all_inputs())
             running = bool(running_seats(self.table.state))
             number = max(game_files(self._folder), default=0) if count else self._last.game
             self._last = Moment(number, count, self.table.now_ns, running)
@@ -227,7 +227,7 @@ def go_on(
     table = clock.table
     if moment.running and clock.journal.found.last.number == moment.game:
         assert table.state.phase is Phase.STOPPED
-        assert isinstance(table.station.timeline.everything()[-1], PowerLost)
+        assert isinstance(table.station.timeline.all_inputs()[-1], PowerLost)
     table.do("ok +")
     clock.wait(2 * SECOND_NS)
     table.do("L R")

@@ -93,7 +93,7 @@ def test_a_disk_that_was_away_or_another_disk_or_file_in_its_place_gets_the_whol
     assert all(file.read_bytes().startswith(data) for file, data in there.items())
     (*_, last) = game_files(evening.path).values()
     inputs = [row.input for row in read_recorded(last.read_bytes()).rows]
-    assert inputs == list(table.station.timeline.everything())
+    assert inputs == list(table.station.timeline.all_inputs())
     assert len(inputs) == 3
     damage = evening.journal.damage
     assert str(damage).startswith(str(report))

@@ -94,7 +94,7 @@ def test_a_game_on_a_disk_that_is_not_written_at_the_start_comes_back_and_is_wri
     table = start(played, disk, boot)
     restarted = boot == BOOT
     assert table.state.phase is (Phase.RUNNING if restarted else Phase.STOPPED)
-    last = table.station.timeline.everything()[-1]
+    last = table.station.timeline.all_inputs()[-1]
     assert type(last) is (Restarted if restarted else PowerLost)
     assert any("was off for" in str(news) for news in table.station.news()) is restarted
     if code == EROFS:  # another disk is there then

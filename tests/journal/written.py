@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from clock.files import read_file
-from clock.game.chain import body_of, chained, sound
+from clock.game.chain import body_of, chained, intact_chain
 from clock.game.recorded import End, RecordedGame, game_of, read_recorded
 from clock.journal.folder import game_files, game_name, read_head
 from clock.journal.journal import Journal
@@ -48,7 +48,7 @@ def problem(path: Path) -> str | None:
         return "no head"
     before: End | None = None
     for number, file in game_files(path).items():
-        chain = sound(read_file(file))
+        chain = intact_chain(read_file(file))
         if not chain.lines or chain.rest:
             return f"{number}: the chain"
         game = game_of(chain.lines)
@@ -78,7 +78,7 @@ def change_line(path: Path, number: int, line: int) -> bytes:
 
 def bodies_of(file: Path) -> list[bytes]:
     """The bodies of a file's lines."""
-    return [body_of(line) for line in sound(file.read_bytes()).lines]
+    return [body_of(line) for line in intact_chain(file.read_bytes()).lines]
 
 
 def relinked(bodies: list[bytes]) -> bytes:

@@ -98,7 +98,7 @@ def check_after_cut(games: Path, play: Play, cut_ns: int) -> State:
     with closing(Journal(games, cut_ns)) as journal:
         timeline, _ = recover(journal, cut_ns)
     assert timeline is not None
-    state, inputs = timeline.state, timeline.everything()
+    state, inputs = timeline.state, timeline.all_inputs()
     pressed = [(event.at_ns, event.seat) for event in inputs if isinstance(event, Press)]
     assert pressed == play.pressed[: len(pressed)]
     seen = [number for number, at_ns in play.shown_ns.items() if at_ns + SHOWN_NS <= cut_ns]

@@ -11,7 +11,7 @@ import msgspec
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from clock.game.chain import bound, hash_of
+from clock.game.chain import hash_of, is_linked
 from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
 from clock.link.desk_table import DeskTable
@@ -130,7 +130,7 @@ class Books:
             if game[index : index + 1] == [line]:
                 continue
             before = hash_of(game[index - 1]) if 0 < index <= len(game) else ""
-            if index > len(game) or not bound(before, line) or not self._follows(index, line):
+            if index > len(game) or not is_linked(before, line) or not self._follows(index, line):
                 return
             game[index:] = [line]
             self.games[lines.game] = game

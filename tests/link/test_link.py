@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from clock.link import connection as connection_module
-from clock.link import talk as talk_module
+from clock.link import conversation as conversation_module
 from clock.link.connection import BrokerRefused, Lost
 from clock.link.desk_table import DeskTable
 from clock.link.messages import (
@@ -125,17 +125,18 @@ def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
     evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prompt, table = Prompt(), evening.switch_on()
-    monkeypatch.setattr(talk_module, "Broker", lambda *_: prompt)
-    monkeypatch.setattr(talk_module, "time", prompt)
-    clock = talk_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
+    monkeypatch.setattr(conversation_module, "Broker", lambda *_: prompt)
+    monkeypatch.setattr(conversation_module, "time", prompt)
+    clock = conversation_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
     wake, other = socket.socketpair()
-    with closing(wake), closing(other), closing(talk_module.Talk(DeskTable(), clock)) as talk:
+    conversation = conversation_module.Conversation(DeskTable(), clock)
+    with closing(wake), closing(other), closing(conversation):
         for until_s, steps in ((5.0, "ok 1 R"), (5.0 + STEP_S, "L 1"), (10.0, "")):
             while prompt.now_s < until_s:
-                talk.turn(wake)
+                conversation.turn(wake)
             table.do(steps)
             assert evening.journal.flush(WAIT_S)
-    soon_s = 5.0 + STEP_S + talk_module.NEWS_S
+    soon_s = 5.0 + STEP_S + conversation_module.NEWS_S
     expected_s = [0.0, 2.0, 4.0, 5.0 + STEP_S, soon_s, soon_s + 2.0, soon_s + 4.0]
     assert prompt.beats_s == pytest.approx(expected_s)
 
@@ -263,7 +264,7 @@ TROUBLES: dict[str, tuple[dict[str, str], str]] = {
     "nobody listens": ({"address": "127.0.0.1:1"}, "127.0.0.1:1: Connection refused"),
     "no such host": ({"address": "clapper.invalid"}, "clapper.invalid: "),
     "a password of nobody": ({"clock": "c-3"}, "the broker refused: Not authorized"),
-    "no end of a password": ({"password_file": "/dev/zero"}, "/dev/zero: expected a file"),
+    "no end of a password": ({"password_file": "/dev/zero"}, "/dev/zero: expected a regular file"),
     "no password": ({"password_file": "/no/password"}, "/no/password: No such file or directory"),
     "another authority": ({"ca_file": "{event}/other-ca.pem"}, "does not belong to this event: "),
     "no file of an authority": ({"ca_file": "/no/ca"}, "/no/ca: No such file or directory"),

@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_read_is_named_by_presets_and_by_the_configuration
     file.unlink()
     for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
         make(file)
-        line = f"{file}: expected a file: it is a pipe or a device"
+        line = f"{file}: expected a regular file, got a pipe or a device"
         assert skipped(good, bad) == line
         with pytest.raises(ConfigError, match=line):
             read_config(file)

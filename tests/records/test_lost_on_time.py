@@ -128,7 +128,7 @@ def test_a_game_that_cannot_be_read_ends_where_it_ended_while_others_are_begun(
 ) -> None:
     table = evening.switch_on(game=setup("60", "rif"))
     start_and_press(table, 5 * SECOND_NS)
-    last_ns = table.station.timeline.everything()[-1].at_ns
+    last_ns = table.station.timeline.all_inputs()[-1].at_ns
     evening.journal.close()
 
     def unreadable(_: object) -> None:

@@ -221,7 +221,7 @@ HEADS: list[tuple[Callable[[Path], object], str]] = [
     (lambda head: head.write_bytes(b""), ": its head was changed"),
     (lambda head: head.write_bytes(bytes(FILE_BYTES)), ": its head was changed"),
     (Path.mkdir, "/head: Is a directory"),
-    (os.mkfifo, "/head: expected a file: it is a pipe or a device"),
+    (os.mkfifo, "/head: expected a regular file, got a pipe or a device"),
     (lambda head: head.symlink_to(HEAD), "/head: Too many levels of symbolic links"),
 ]
 

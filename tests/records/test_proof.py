@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.game.chain import body_of, sound
+from clock.game.chain import body_of, intact_chain
 from clock.game.replay import played
 from clock.rules.inputs import Adjust, Announce, Claim, Finish, Press, Result, Resume, StoneLaid
 from clock.rules.seats import LEFT, RIGHT, Hand
@@ -144,7 +144,7 @@ def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
     journal: Path, evening: JournalTable
 ) -> None:
     evening.journal.close()
-    texts = [body_of(line) for line in sound(game_file(journal, 1).read_bytes()).lines]
+    texts = [body_of(line) for line in intact_chain(game_file(journal, 1).read_bytes()).lines]
     other = texts[3].replace(b'"remaining_ns":40000000000', b'"remaining_ns":41000000000')
     forged = journal.with_name("forged.jsonl")
     gap, wrong = b'{"missing":"damaged","when":"today"}', "left was recorded as {'remaining_ns': 41"

@@ -315,7 +315,7 @@ def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_
     table.wait(60 * S)
     table.tap(Line.LEFT_PLUNGER)
     timeline = table.station.timeline
-    timeline.add(act.Adjust(timeline.everything()[0].at_ns + 80 * S, LEFT, delta_ns=-S))
+    timeline.add(act.Adjust(timeline.all_inputs()[0].at_ns + 80 * S, LEFT, delta_ns=-S))
     assert evening.journal.flush(FLUSH_S)
     journal = ("--journal", evening.path)
     assert printed("export", "1", *journal, "-o", file) == ""

@@ -40,7 +40,7 @@ def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
     for until_ns in (0, live.state.at_ns + UNTIL_NS):
         game_then = source.recorded._replace(until_ns=until_ns)
         steps = list(source._replace(recorded=game_then).steps())
-        left = list(replay.played(game, game_then.timeline().everything()))
+        left = list(replay.played(game, game_then.timeline().all_inputs()))
         # Where a Tick stands among others of its instant makes no difference.
         found, expected = (
             [event for event, _, _ in each if not isinstance(event, Tick)] for each in (steps, left)

@@ -208,10 +208,10 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
     games = [Timeline(setup, 0)]
     names = Names(left="Lee")
     over = partial(last_finished, games)
-    with PageServer(simulated, over=over, names_of=lambda _: names) as server:
+    with PageServer(simulated, last_finished=over, names_of=lambda _: names) as server:
         for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
             games[-1].add(event)
-            assert get(server, "report")[:2] == (404, "no game is over\n")
+            assert get(server, "report")[:2] == (404, "no game has finished yet\n")
         games[-1].add(Finish(3 * SECOND_NS, result=Result.LEFT, ground="time"))
         games.append(Timeline(setup, 4 * SECOND_NS))  # not begun yet
         with open_page(server) as page:

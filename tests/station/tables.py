@@ -151,12 +151,12 @@ class Table:
 
     def inputs(self, *kinds: type[Kind]) -> list[Kind]:
         """The game's inputs of some kinds so far."""
-        everything = self.station.timeline.everything()
+        everything = self.station.timeline.all_inputs()
         return [event for event in everything if isinstance(event, kinds)]
 
     def kinds(self) -> list[str]:
         """The names of all inputs of the game so far."""
-        return [type(event).__name__ for event in self.station.timeline.everything()]
+        return [type(event).__name__ for event in self.station.timeline.all_inputs()]
 
     def new_game(self, same_colours: bool = False) -> None:
         """Leave the game for the next one, as the menu does."""

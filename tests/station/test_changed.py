@@ -202,7 +202,7 @@ def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock
     assert " ".join(str(error).split()) in line
     again.do("ok 5 L 5")
     first, second = evening.on_disk()
-    assert [type(event) for event in first.everything()[1:]] == [Press, Press]
+    assert [type(event) for event in first.all_inputs()[1:]] == [Press, Press]
     assert second.state.play.moves == 1
 
 

@@ -46,7 +46,7 @@ def play(table: Table, presses: int, line: Line = Line.LEFT_PLUNGER) -> list[int
 
 def assert_exact(table: Table, stamps_ns: list[int]) -> None:
     """Every turn between presses was charged to the nanosecond, by a replay of the inputs."""
-    replayed = played(table.state.setup, table.station.timeline.everything())
+    replayed = played(table.state.setup, table.station.timeline.all_inputs())
     outputs = (output for _, _, each in replayed for output in each)
     spent_ns = [output.spent_ns for output in outputs if isinstance(output, TurnPassed)]
     assert spent_ns[1:] == [after - before for before, after in pairwise(stamps_ns)]

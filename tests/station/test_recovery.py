@@ -76,12 +76,12 @@ def test_a_game_comes_back_after_a_restart_and_after_a_power_cut(
 def _assert_restarts(evening: JournalTable, cut_off: Situation, table: Table) -> None:
     """In the same boot the game is as if the clock had never been away."""
     before, on_ns = table.state, table.now_ns + AWAY_NS
-    inputs = [type(event) for event in table.station.timeline.everything()]
+    inputs = [type(event) for event in table.station.timeline.all_inputs()]
     again = evening.switch_on(at_ns=on_ns, wiring=cut_off.wiring)
     for later_ns in (on_ns, on_ns + LATER_NS):
         assert at(again.state, later_ns) == at(before, later_ns)
     recorded = [*inputs, Restarted] if inputs and before.phase is not Phase.FINISHED else inputs
-    assert [type(event) for event in again.station.timeline.everything()] == recorded
+    assert [type(event) for event in again.station.timeline.all_inputs()] == recorded
     for name in ScreenName:
         assert ("was off for 7." in again.sentence(name)) is cut_off.ran
         assert "Power" not in again.sentence(name)
@@ -130,7 +130,7 @@ def _assert_goes_on(evening: JournalTable, cut_off: Situation, again: Table) -> 
     assert at(again.state, on.at_ns + LATER_NS) == at(on, on.at_ns + LATER_NS)
     assert again.state.uncertain_ns == 0
     assert POWER not in again.sentence()
-    assert evening.on_disk()[-1].everything() == again.station.timeline.everything()
+    assert evening.on_disk()[-1].all_inputs() == again.station.timeline.all_inputs()
 
 
 def _assert_new_game(evening: JournalTable, again: Table) -> None:

@@ -54,7 +54,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         (b'{"language": "xx"}', "language: expected one of en, cs, ko"),
         (b" " * (SIZE_MAX + 1), f"expected at most {SIZE_MAX} bytes"),
         (Path.mkdir, "Is a directory"),
-        (os.mkfifo, "expected a file: it is a pipe or a device"),
+        (os.mkfifo, "expected a regular file, got a pipe or a device"),
     ],
 )
 def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(

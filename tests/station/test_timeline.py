@@ -35,7 +35,7 @@ def test_behind_the_watermark_a_press_is_a_late_edge_and_a_stop_stops_there(
     before, late = timeline.state, (4 * SECOND_NS, LEFT, 3 * SECOND_NS)
     assert timeline.add(Press(3 * SECOND_NS, LEFT)) == [EdgeWasLate(*late)]
     assert timeline.state == before
-    assert timeline.everything()[-1] == LateEdge(*late)
+    assert timeline.all_inputs()[-1] == LateEdge(*late)
     timeline.add(Stop(3 * SECOND_NS))
     assert timeline.state.phase is Phase.STOPPED
     assert timeline.state.left.spent_ns == 4 * SECOND_NS
@@ -50,7 +50,7 @@ def test_an_act_that_no_longer_fits_among_those_before_it_falls_away(timeline: T
     started.add(Start(5))
     started.add(Press(6, LEFT))
     started.add(Press(4, RIGHT))  # had started the game before
-    assert started.everything() == (Press(4, RIGHT), Press(6, LEFT))
+    assert started.all_inputs() == (Press(4, RIGHT), Press(6, LEFT))
     assert started.state.started_at_ns == 4
 
 
@@ -76,7 +76,7 @@ def test_what_happens_by_itself_is_recorded_at_its_instant_however_late_the_loop
     timeline.add(Press(4 * SECOND_NS, LEFT))
     timeline.follow(14 * SECOND_NS + late_ns)
     assert recorded == [Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS)]
-    assert timeline.everything() == tuple(recorded)
+    assert timeline.all_inputs() == tuple(recorded)
     assert timeline.state.at_ns == 14 * SECOND_NS + late_ns
 
 
@@ -86,8 +86,8 @@ def test_a_game_ends_when_it_is_left_or_with_its_last_input_if_that_is_later(
 ) -> None:
     timeline.add(Press(4 * SECOND_NS, LEFT))
     timeline.leave(left_s * SECOND_NS)
-    assert timeline.everything()[-1] == Tick(end_s * SECOND_NS)
-    assert timeline.settles_ns is None
+    assert timeline.all_inputs()[-1] == Tick(end_s * SECOND_NS)
+    assert timeline.first_open_ns is None
 
 
 PRESS = st.tuples(

@@ -57,7 +57,7 @@ def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() 
     hand.take("Whole setup ...", "Rules:", "EGF go")
     assert hand.menu.draft is not None
     assert hand.menu.draft.match is not None
-    hand.take("Time:", "Both like Left")
+    hand.take("Time:", "Both as Left")
     assert hand.menu.draft.match is None
 
 

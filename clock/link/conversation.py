@@ -34,20 +34,20 @@ from clock.station.loop import Station
 from clock.text.language import render
 
 UP_S_MAX = 10.0
-"""A broker that has not taken us by then does not answer."""
+"""How long to wait for the broker to accept the connection."""
 TURN_S_MAX = 1.0
 SCAN_EVERY_S = 0.05
-"""Between two files that are read for `Holds`: each takes the clock's processor for a moment."""
+"""The pause between reading two files for `Holds`: a read keeps the processor busy a moment."""
 HOLDS_MAX = 500
-"""Games in a message."""
-FAULTS_MAX, FAULT_MAX, TABLE_MAX = 20, 200, 200
+"""Most games in one `Holds` message."""
+FAULTS_MAX, FAULT_CHARS_MAX, TABLE_CHARS_MAX = 20, 200, 200
 WIRELESS = Path("/proc/net/wireless")
 NEWS_S = 0.05
-"""Between two beats, whatever flickers."""
+"""Shortest time between two beats, however often the state changes."""
 
 
 class LinkedClock:
-    """What the link knows of its clock, over all connections."""
+    """What the link keeps about its clock across connections."""
 
     def __init__(self, name: str, journal: Journal, station: Station, wake: Wake) -> None:
         self.name, self.journal, self.station = name, journal, station
@@ -56,44 +56,46 @@ class LinkedClock:
         self.commands = Commands(name, station, lambda: journal.on_disk, wake)
 
     def beat(self) -> Beat:
-        """Return how the clock is now, but for the signal, which costs a file."""
+        """Return the clock's current state, without the signal strength, which is in a file."""
         shared = self.station.snapshot
         return Beat(
             now_ns=self.station.now_ns(),
             boot_id=self.boot.id,
             at=position_of(self.journal.on_disk),
             phase=shared.state.phase.value,
-            faults=tuple(f"{render(each):.{FAULT_MAX}}" for each in shared.faults[:FAULTS_MAX]),
+            faults=tuple(
+                f"{render(each):.{FAULT_CHARS_MAX}}" for each in shared.faults[:FAULTS_MAX]
+            ),
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
         )
 
 
-class Talk:
+class Conversation:
     """One connection's messages, both ways."""
 
     def __init__(self, desk: DeskTable, clock: LinkedClock) -> None:
-        """Connect. Raises as Broker."""
+        """Connect. Raises what `Broker` raises."""
         clock.outbox.forget()
         self._clock, self._waits_s = clock, 0.0
         self.is_up = False
         self._news: Beat | None = None
-        """The last beat, but for its time."""
+        """The last beat, without its time."""
         self._beat_s = -math.inf
         """When it was sent."""
         self._setting: tuple[Setup, Names] | None = None
         self._ends: list[Position] = []
         self._scan: Iterator[Position] = iter(())
-        self._scans_s = math.inf
-        """When the next file is due."""
+        self._next_scan_s = math.inf
+        """When to read the next file."""
         self._until_s = time.monotonic() + UP_S_MAX
         self._broker = Broker(desk, clock.boot.id, self._receive)
         self.close = self._broker.close
         """Drop the connection."""
 
     def turn(self, wake: socket.socket) -> None:
-        """Send and receive what there is, or wait for it, or for `wake`. Raises Lost."""
+        """Send and receive what is pending, or wait for traffic or for `wake`. Raises Lost."""
         self._broker.turn(wake, self._waits_s)
         if self._broker.up:
             self._waits_s = self._send()
@@ -103,7 +105,7 @@ class Talk:
             self._waits_s = TURN_S_MAX
 
     def _receive(self, leaf: str, payload: bytes, retained: bool) -> None:
-        """Take a message of the desk; what is malformed is dropped."""
+        """Handle a message from the desk; malformed ones are dropped."""
         if leaf == "cmd" and not retained:
             self._clock.commands.command(payload)
         elif leaf == "assign":
@@ -112,12 +114,12 @@ class Talk:
             self._clock.outbox.had(have)
 
     def _send(self) -> float:
-        """Send what is due; return how long nothing else will be."""
+        """Send what is due; return the seconds until something else is."""
         now_s, clock, broker = time.monotonic(), self._clock, self._broker
         if not self.is_up:
             self.is_up = True
             broker.publish("online", Online(up=True, boot_id=clock.boot.id), retain=True)
-            self._scans_s = now_s
+            self._next_scan_s = now_s
             if (on_disk := clock.journal.on_disk) is not None:
                 self._scan = clock.endings.read(on_disk)
         beats_s = self._send_beat(now_s)
@@ -127,12 +129,12 @@ class Talk:
         clock.commands.take_answers()
         while clock.commands.replies:
             broker.publish("ack", clock.commands.replies.popleft())
-        if now_s >= self._scans_s:
-            self._scans_s = self._read_on(now_s)
-        return max(0.0, min(TURN_S_MAX, beats_s - now_s, self._scans_s - now_s))
+        if now_s >= self._next_scan_s:
+            self._next_scan_s = self._read_on(now_s)
+        return max(0.0, min(TURN_S_MAX, beats_s - now_s, self._next_scan_s - now_s))
 
     def _send_beat(self, now_s: float) -> float:
-        """Send a beat, if it is due and the last has arrived; return when the next is due."""
+        """Send a beat if one is due; return when to try again, infinity while one is on its way."""
         if not self._broker.is_free("beat"):
             return math.inf
         beat = self._clock.beat()
@@ -150,11 +152,11 @@ class Talk:
         if setting != self._setting and self._broker.is_free("setting"):
             self._setting = setting
             table, names = table_from_setup(shared.state.setup), shared.names
-            message = Setting(table, names, names.board[:TABLE_MAX])
+            message = Setting(table, names, names.board[:TABLE_CHARS_MAX])
             self._broker.publish("setting", message, retain=True)
 
     def _read_on(self, now_s: float) -> float:
-        """Read how another game ends, or send all of it; return when to read on."""
+        """Read how the next game ends or, once all are read, send them; return when to continue."""
         if (end := next(self._scan, None)) is not None:
             self._ends.append(end)
             return now_s + SCAN_EVERY_S
@@ -166,7 +168,7 @@ class Talk:
 
 
 def _signal() -> int | None:
-    """How strong the wireless network is, in dBm."""
+    """The wireless signal strength in dBm; None if unknown."""
     with suppress(OSError, ValueError):
         for line in WIRELESS.read_text().splitlines()[2:]:
             return int(float(line.split()[3]))
