@@ -43,13 +43,13 @@ def sim(options: Namespace) -> int:
 
 def presets(options: Namespace) -> int:
     from clock.presets import OWN, find_presets, own_folders
-    from clock.text.control import preset_setting
+    from clock.text.control import preset_sentences
 
     found = find_presets(*own_folders(os.environ), *options.own)
     offers = found.offers
     width = max(len(offer.name) for offer in offers)
     for offer in offers:
-        understood = preset_setting(offer.setup) if offer.game == OWN else ()
+        understood = preset_sentences(offer.setup) if offer.game == OWN else ()
         print(f"{offer.name:<{width}}  {'. '.join((tr(offer.title), *understood))}")
     _warn_of(found.skipped)
     return 0
@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
 
 def check(options: Namespace) -> int:
     from clock.config import read_config, where_from
-    from clock.text.control import setting
+    from clock.text.control import setup_sentences
     from hal.wiring import describe_pin, describe_screen, pins_of_parts
 
     config = read_config(options.file)
@@ -98,7 +98,7 @@ def check(options: Namespace) -> int:
             text = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}
             print(text.format(side=part_name(side), where=render(describe_screen(screen)), **size))
-    for sentence in setting(config.setup):
+    for sentence in setup_sentences(config.setup):
         print(f"{sentence}.")
     _warn_of(config.skipped)
     return 0

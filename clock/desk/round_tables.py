@@ -75,7 +75,7 @@ def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRoun
 
 
 def expect_round(site: Site) -> None:
-    """Give the desk the expected settings of the last round's tables."""
+    """Give the desk the expected setups of the last round's tables."""
     coming = {assign.table: assign for assign in assignments(site, site.rounds.current)}
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     for table in known:

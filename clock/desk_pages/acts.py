@@ -90,7 +90,7 @@ async def correct_table(site: Site, asked: PageRequest) -> Answer:
 
 @act("/round/import", UserRole.ORGANIZER)
 async def import_round(site: Site, asked: PageRequest) -> str:
-    """Take a round's pairings from a file, with the round's settings; set the clocks to them."""
+    """Take a round's pairings from a file, with the round's setup; set the clocks to them."""
     number = round_of(asked.query("round"))
     played_by = RoundSetup(
         control=asked.query("control") or "rif",

@@ -37,7 +37,7 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.ending import outcome_row, seat_label
 from clock.text.language import N_
 from clock.text.words import shown_time
@@ -93,7 +93,7 @@ async def table(site: Site, asked: PageRequest) -> dict[str, object]:
     return {
         "clock": clock,
         "table": asked.table,
-        "setting": () if state is None else setting(state.setup),
+        "setup": () if state is None else setup_sentences(state.setup),
         "log": log,
         "drift": _drift(clock),
         "has_game": bool(log),

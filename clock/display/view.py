@@ -37,9 +37,9 @@ from clock.text.words import (
     colour_name,
     first_fit,
     seat_name,
-    setting_rows,
     shown_time,
     spoken_time,
+    whole_control_rows,
 )
 
 ROWS_MAX = 3
@@ -236,7 +236,7 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
         case Phase.READY:
             hints = (*hint.rows, *hints)[-(ROWS_MAX - len(first)) :]
             room = ROWS_MAX - len(first) - max(1, len(hints))
-            return (*first, *_setting(state, seat, room), *hints)
+            return (*first, *_setup_rows(state, seat, room), *hints)
         case Phase.JOINT:
             return first or (tr("Joint time: press when you arrive"),)
         case Phase.RUNNING if state.running is not seat:
@@ -257,7 +257,7 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
     return (*facts[:room], *hints)
 
 
-def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
+def _setup_rows(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """The setup of a seat in plain words, as much as `rows` hold (RULES 7)."""
     setup = state.setup
     match = () if setup.match is None else (number_row(setup.match),)
@@ -267,7 +267,7 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
 
 def _control_rows(control: Control, room: int) -> tuple[str, ...]:
     """A time control in plain words, else all of it in a row, else as much as there is room for."""
-    rows = setting_rows(control)
+    rows = whole_control_rows(control)
     if len(rows) <= room:
         return rows
     if fits(together := brief(control)):

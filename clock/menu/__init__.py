@@ -13,7 +13,7 @@ and is no stop of the game then. In a stop a plunger asks whether its player cla
 9.6); the claim stands once that is answered.
 
 In the set-up menu OK held does nothing, and a plunger starts no game; every other press is the
-game's as well. A wrong setting is corrected in the same lists, opened from the organizer's.
+game's as well. A wrong setup is corrected in the same lists, opened from the organizer's.
 
 A level is a list, an entry, a question or a reading (`levels`). What each list offers is rows of
 data (`organizer`, `setup`, `controls`, `choices`); one `engine` moves among them, and

@@ -11,7 +11,7 @@ from clock.menu.levels import MenuContext, Reading
 from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
-from clock.text.control import setting_rows
+from clock.text.control import setup_rows
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.rows import AnyRow, CellRow, Row, cut
@@ -20,7 +20,7 @@ from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 def setup_page(setup: Setup) -> Reading:
     """Return the page of a whole setup, as it is also read in a stop (RULES 7)."""
-    return Reading(tr("Setup"), setting_rows(setup))
+    return Reading(tr("Setup"), setup_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:

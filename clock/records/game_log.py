@@ -10,7 +10,7 @@ from clock.records.source import Source
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
 from clock.rules.state import State
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.language import tr
 from clock.text.words import seat_name
 
@@ -35,7 +35,7 @@ class LoggedInput(NamedTuple):
 def lines_of(game: Source) -> Iterator[str]:
     """Yield the lines of a game's log. Raises GameFileError if the game cannot be played."""
     yield " · ".join((_title(game), *name_parts(game.names)))
-    yield f"{'. '.join(setting(game.setup))}."
+    yield f"{'. '.join(setup_sentences(game.setup))}."
     yield tr("Times are counted from the start, in whole milliseconds.")
     yield from game.notes()
     events = logged_inputs(game)

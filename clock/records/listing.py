@@ -11,7 +11,7 @@ from clock.rules.message import Problem
 from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charge
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
@@ -64,7 +64,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
     when = printable(game.wall[:16].replace("T", " "))
     problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
     named = [players(header.names)] if players(header.names) else []
-    what = f"{', '.join((*named, setting(game.setup)[0]))}{problem}"
+    what = f"{', '.join((*named, setup_sentences(game.setup)[0]))}{problem}"
     return (str(number), when, *standing, what), not game.problems
 
 

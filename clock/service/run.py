@@ -27,7 +27,7 @@ from clock.service.notify import Notifier
 from clock.service.shutdown import Shutdown, shutdown_on_signals
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.language import Text, render, tr
 from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, lgpio_folder, one_line, open_factory
@@ -236,7 +236,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
             )
             station.turn()  # READY=1 promises a first face
             ready = tr("ready. {setup}")
-            say(ready.format(setup=". ".join(setting(station.state.setup))))
+            say(ready.format(setup=". ".join(setup_sentences(station.state.setup))))
             notifier.notify("READY=1")
             gc.freeze()  # the collector need not scan the loaded modules again and again
             gc.enable()

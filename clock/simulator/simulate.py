@@ -25,7 +25,7 @@ from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.language import render, tr
 from hal.ports import Body
 from hal.wiring import DEFAULT
@@ -81,7 +81,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             lambda game: own if game is recovered else later,
         ) as server:
             news = _news(station, options, found, own)
-            lines = (". ".join(setting(station.state.setup)), *news)
+            lines = (". ".join(setup_sentences(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             closed = tr("The clock is closed.")
             if journal is None:

@@ -1,4 +1,4 @@
-"""Time controls and settings in sentences, to be read before a game."""
+"""Time controls and setups in sentences, to be read before a game."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -70,21 +70,21 @@ def point_text(point: SetupPoint) -> str:
     return f"{choice_name(point.what)}: {value_text(point.what, point.value)}"
 
 
-def setting(setup: Setup) -> tuple[str, ...]:
+def setup_sentences(setup: Setup) -> tuple[str, ...]:
     """Return a setup in sentences."""
     return tuple(map(point_text, setup_points(setup)))
 
 
-def preset_setting(setup: Setup) -> tuple[str, ...]:
+def preset_sentences(setup: Setup) -> tuple[str, ...]:
     """Return what a preset sets, in sentences: the colour that begins, but at no seat."""
     colour = tr("{colour} begins").format(colour=colour_name(setup.first))
     points = setup_points(setup)
     return tuple(colour if each.what == "begins" else point_text(each) for each in points)
 
 
-def setting_rows(setup: Setup) -> tuple[str, ...]:
-    """Return a setting in rows of the displays."""
-    return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
+def setup_rows(setup: Setup) -> tuple[str, ...]:
+    """Return a setup in rows of the displays."""
+    return tuple(row for sentence in setup_sentences(setup) for row in wrapped(sentence))
 
 
 def upper_first(text: str) -> str:

@@ -94,7 +94,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def setting_rows(control: Control) -> tuple[str, ...]:
+def whole_control_rows(control: Control) -> tuple[str, ...]:
     """Return the rows of a control; the last one ends "to the end" if it fits."""
     *rows, last = control_rows(control)
     if control[-1].moves is None and not METHOD_TEXTS[control[-1].method].short:

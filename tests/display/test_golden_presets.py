@@ -12,7 +12,7 @@ from clock.menu.levels import CLOSED
 from clock.presets import find_presets
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT, RIGHT
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from tests.display.golden import writing
 
 GOLDEN = Path(__file__).parent / "golden_presets.txt"
@@ -24,7 +24,7 @@ def lines() -> Iterator[str]:
         state = begin(offer.setup)
         yield f"{offer.game}: {offer.name}"
         yield f"  {offer.title}"
-        for sentence in setting(offer.setup):
+        for sentence in setup_sentences(offer.setup):
             yield f"  | {sentence}"
         for seat in (LEFT, RIGHT):
             yield f"  > {view(state, seat, 0, hint=hint(CLOSED, state)).sentence}"

@@ -45,7 +45,7 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
 from clock.rules.units import duration_text
-from clock.text.control import setting
+from clock.text.control import setup_sentences
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
 from clock.text.rows import one_text, spoken
@@ -283,7 +283,7 @@ class Walk(MenuDriver):
         """What was changed in the set-up is set, or is dropped by a question that names it."""
         if draft is None or self.menu.draft is not None or acts:
             return
-        before, after = setting(self.state.setup), setting(draft)
+        before, after = setup_sentences(self.state.setup), setup_sentences(draft)
         dropped = " ".join(each for each in after if each not in before)
         if dropped:
             assert isinstance(page, Page)

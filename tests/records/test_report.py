@@ -104,7 +104,7 @@ def test_every_figure_of_the_page_is_in_the_json(whole: Path) -> None:
     both = facts["left"], facts["right"]
     rows: list[tuple[str, ...]] = [
         ("Right (White) won on time", "Last move 62 · Duration 1:08:19"),
-        ("The settings", "Both: 30 moves in 40:00, then 30:00", "Opening: Soosyrv-8"),
+        ("The setup", "Both: 30 moves in 40:00, then 30:00", "Opening: Soosyrv-8"),
         ("Slip for the organizer: Last move 62 · Right (White) won on time",),
         ("Signature",),
         ("Time left", *(as_shown(seat["remaining_ns"]) for seat in both)),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.presets import controls_of, find_presets
 from clock.rules.regulations import PROFILES
-from clock.text.control import plain, setting
+from clock.text.control import plain, setup_sentences
 from clock.text.glyphs import ROW, fits
 from clock.text.glyphs import plain as drawn
 from clock.text.regulations import (
@@ -67,14 +67,14 @@ def test_a_period_in_a_row(text: str, row: str) -> None:
 
 
 def test_each_seats_own_control_is_in_a_setting() -> None:
-    assert setting(setup("5:00", right="0:30"))[:2] == ("Left: 5:00", "Right: 0:30")
+    assert setup_sentences(setup("5:00", right="0:30"))[:2] == ("Left: 5:00", "Right: 0:30")
 
 
 def test_every_presets_setting_fits_its_rows() -> None:
     for preset in find_presets().presets.values():
         left, right = controls_of(preset)
         assert all(fits(row) for each in (left, right) for row in control_rows(each))
-        for sentence in setting(replace(setup("5:00"), left=left, right=right)):
+        for sentence in setup_sentences(replace(setup("5:00"), left=left, right=right)):
             assert drawn(sentence) == sentence
 
 

@@ -15,7 +15,7 @@ from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from clock.text.control import setting, upper_first
+from clock.text.control import setup_sentences, upper_first
 from clock.text.ending import result_text, seat_and_colour
 from clock.text.language import language, printable, tr
 from clock.text.words import colour_name, seat_letter, seat_name, whole_seconds
@@ -47,7 +47,7 @@ def html_page(game: ReportedGame) -> str:
         last_move=facts.moves,
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(facts, seat, source.names) for seat in (LEFT, RIGHT)],
-        setting=setting(source.setup),
+        setup=setup_sentences(source.setup),
         charts=(charts.clocks(facts, points), charts.spent(facts)) if facts.lasted_ns else (),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],
