@@ -200,11 +200,11 @@ def _warn_of_head(problem: Message | None) -> None:
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
-    """Write a text made from `source` to a file or to the standard output."""
+    """Write a text made from `source` to a file, or to the standard output for None or "-"."""
     from clock.files import replace_file
     from clock.records.output_files import require_replaceable
 
-    if file is None:
+    if file in (None, Path("-")):
         print(text.decode(), end="")
         return
     try:

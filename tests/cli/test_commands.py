@@ -313,6 +313,7 @@ def test_an_older_report_is_written_over_and_a_device_is_written_to(game: Path) 
     assert printed("report", game, "-o", out) == ""
     assert out.read_text().startswith("<!DOCTYPE html>")
     assert printed("report", game, "-o", "/dev/null") == ""
+    assert printed("report", game, "-o", "-") == out.read_text()
     for file, reason in ((game.parent, "Is a directory"), (game / "x", "Not a directory")):
         assert refused("report", game, "-o", file) == f"clapper: {file}: {reason}"
 

@@ -97,9 +97,10 @@ def test_the_order_stays_while_a_finger_is_down(new_page: "NewPage", desk: DeskS
     first = page.locator(".item").first
     expect(first.locator(".table")).to_have_text("2")
     page.mouse.move(*centre(first.locator(".text")))
+    expect(page.locator(".cell.called")).to_have_text(["2", "4"])
     page.mouse.down()
     desk.at_table(1, Stop)
-    expect(page.locator(".cell.called")).to_have_count(2)
+    expect(page.locator(".cell.called")).to_have_text(["1", "2", "4"])
     expect(page.locator(".item .table", has_text="1")).to_have_count(0)
     page.mouse.up()
     expect(page.locator(".item .table", has_text="1")).to_have_count(1)
