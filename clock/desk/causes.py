@@ -212,8 +212,8 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             yield table, f"doubt {doubt.template}", doubt
         if table.deviations:
             key = "; ".join(map(str, table.deviations))
-            text = Message("Setting differs: {what}", what=table.deviations[0])
-            yield table, f"setting {key}", text
+            text = Message("Setup differs: {what}", what=table.deviations[0])
+            yield table, f"setup {key}", text
         if table.jumped_ns:
             seconds = f"{-table.jumped_ns / SECOND_NS:+.1f}"  # lost time has a minus
             text = Message("The clock's own time jumped by {seconds} s", seconds=seconds)

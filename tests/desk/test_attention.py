@@ -239,7 +239,7 @@ def pressed(count: int) -> State:
 @pytest.mark.parametrize(
     ("known", "text"),
     [
-        ({"deviations": (Message("opening: none, expected rif"),)}, "Setting differs"),
+        ({"deviations": (Message("opening: none, expected rif"),)}, "Setup differs"),
         ({"jumped_ns": 7 * SECOND_NS}, "own time jumped by -7.0 s"),
         ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
         ({"doubts": (Message("part of the game is missing"),)}, "missing"),
