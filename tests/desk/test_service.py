@@ -205,16 +205,20 @@ def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
     station.connect(time.monotonic_ns())
     rows = b"table,black,white\n7,Ann,Bo\n"
     assert organizer.act("/round/import?round=1&control=90%2B30", rows) == "round 1, tables: 1"
-    wait_for(lambda: b"online" in organizer.ask("/clocks")[2])
-    assert organizer.act("/round/set", {}) == "1 of 1 set"
-    wait_for(lambda: b"state good" in organizer.ask("/round")[2])
-    assert organizer.act("/round/start", {"count": "1"}) == "1 of 1 started"
 
-    def plays() -> bool:
-        station.run(time.monotonic_ns())
-        return b"presses" in organizer.ask("/tables/7")[2]
+    def wait_at_table(holds: Callable[[], bool]) -> None:
+        """Wait for something while the clock beats and plays."""
 
-    wait_for(plays)
+        def holds_now() -> bool:
+            station.run(time.monotonic_ns())
+            return holds()
+
+        wait_for(holds_now)
+
+    wait_at_table(lambda: organizer.act("/round/set", {}) == "1 of 1 set")
+    wait_at_table(lambda: b"state good" in organizer.ask("/round")[2])
+    wait_at_table(lambda: organizer.act("/round/start", {"count": "1"}) == "1 of 1 started")
+    wait_at_table(lambda: b"presses" in organizer.ask("/tables/7")[2])
     assert organizer.act("/clocks/revoke", {"clock": "clock-1"}) == "clock-1 was shut out"
     wait_for(lambda: not client.is_connected())
     client.loop_stop()
