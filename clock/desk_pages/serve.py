@@ -2,7 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Generator, Iterable
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,16 @@ LIMITS = Limits(of_all=600, of_one=64, backlog=128)
 
 
 class _Server(Server):
-    """Ends the pages' streams first of all: no browser is waited for."""
+    """Ends the pages' streams first of all, without waiting for a browser; leaves signals alone."""
 
     def __init__(self, config: uvicorn.Config, app: DeskApp) -> None:
         super().__init__(config)
         self._app = app
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave signals to the desk, which ends the pages with its other jobs."""
+        yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.end()

@@ -103,8 +103,22 @@ def _folder(options: Namespace) -> Path:
 
 def _until_ended(desk: Coroutine[Any, Any, None]) -> int:
     """Run a desk until it is interrupted; a closed terminal ends it like Ctrl-C."""
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda *_: signal.raise_signal(signal.SIGINT))
-    with suppress(KeyboardInterrupt):
-        asyncio.run(desk)
+
+    async def run() -> None:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+        loop.set_exception_handler(_report)
+        # None is raised as SIGINT: a desk that was started in the background ignores that at first.
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(ending, task.cancel)
+        with suppress(asyncio.CancelledError):
+            await desk
+
+    asyncio.run(run())
     return 0
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error in a callback, but not that the MQTT library's connect was cancelled."""
+    if not isinstance(context.get("exception"), asyncio.CancelledError):
+        loop.default_exception_handler(context)

@@ -81,17 +81,20 @@ def desk(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk as a user does, whose PATH has no /usr/sbin; and its address."""
+    """Run the desk as a script does in the background, with a user's PATH; and its address."""
+    background = ("sh", "-c", 'trap "" INT; exec "$0" "$@"')
     desk = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
     environment = {**os.environ, "PATH": "/usr/bin:/bin"}
-    command = (*ENDS_WITH_US, *desk)
+    command = (*ENDS_WITH_US, *background, *desk)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         address = re.search(r"https://(\S+)/", line)
         assert address is not None, line
-        yield process, address[1]
-        process.kill()
+        try:
+            yield process, address[1]
+        finally:
+            process.kill()
 
 
 def wait_for(what: Callable[[], object]) -> None:
@@ -269,3 +272,9 @@ def test_a_desk_that_ends_or_is_killed_takes_its_broker_with_it(
         process.send_signal(ending)
         assert process.wait(WAIT_S) == status
     wait_for(lambda: not listens())
+
+
+def test_a_desk_that_is_told_to_end_as_soon_as_it_is_ready_ends(folder: Path) -> None:
+    with running(folder) as (process, _):
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(WAIT_S) == 0
