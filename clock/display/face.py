@@ -23,6 +23,16 @@ class Sign(Enum):
     BATTERY = "battery"  # the battery is low (FIDE)
 
 
+class Allowance(msgspec.Struct, frozen=True):
+    """What a seat has beside its time: byo-yomi periods, moves of a block, the rest of a delay."""
+
+    texts: tuple[str, ...]
+    """Shorter and shorter, the last as short as a figure."""
+    spoken: str
+    boxed: bool
+    """Whether the time that is shown is that of the allowance."""
+
+
 class Other(msgspec.Struct, frozen=True):
     """The other seat, while its own display is lost."""
 
@@ -32,6 +42,7 @@ class Other(msgspec.Struct, frozen=True):
     marked: bool
     fallen: bool
     """Its clapper has fallen."""
+    allowances: tuple[Allowance, ...] = ()
 
 
 class Face(msgspec.Struct, frozen=True, tag=True):
@@ -61,6 +72,7 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     """The row over the digits while no clock runs."""
     other: Other | None = None
     """The other seat in small, if its display is lost."""
+    allowances: tuple[Allowance, ...] = ()
 
 
 class Hint(msgspec.Struct, frozen=True, tag=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from clock.display.allowances import allowances
 from clock.display.face import Face, Hint, Other, Sign
 from clock.rules.control import Control
 from clock.rules.inputs import Tick
@@ -103,6 +104,7 @@ def view(
         sentence="",
         title=_title(state, hint),
         other=_other(state, seat.other, now_ns) if both else None,
+        allowances=allowances(ahead(state, now_ns), seat, now_ns),
     )
     return replace(face, sentence=_sentence(state, face, signs, now_ns))
 
@@ -126,7 +128,9 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     due = []
     for seat in (LEFT, RIGHT):
         here, soon = now.seat(seat), now_ns
-        if state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
+        if here.delay_left_ns and state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
+            if seat in running_seats(state):
+                due.append(now_ns + (here.delay_left_ns % SECOND_NS or SECOND_NS))
             soon += here.delay_left_ns
         falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
         shown_ns = abs(here.remaining_ns)  # rounded up
@@ -162,6 +166,7 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
         colour=state.colour(seat),
         marked=_marked(state, seat),
         fallen=state.seat(seat).fallen,
+        allowances=allowances(ahead(state, now_ns), seat, now_ns),
     )
 
 
@@ -330,6 +335,7 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
     parts = [
         spoken(face.title),
         *_seat_parts(state, face.seat, now_ns),
+        *(each.spoken for each in face.allowances),
         moves_made(face.moves, face.quota),
     ]
     if face.periods > 1:
@@ -339,6 +345,7 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
     parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)
+        parts += (each.spoken for each in face.other.allowances)
     return ". ".join(part for part in parts if part) + "."
 
 

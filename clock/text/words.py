@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
@@ -143,11 +145,17 @@ def _brief_bonus(period: Period) -> str:
     return _with_length(brief, period) if brief else _bonus(period)
 
 
+def byoyomi_of(period: Period, count: int) -> str:
+    """Return byo-yomi of so many periods beside a time: "3x30s"."""
+    return _bonus(replace(period, count=count))
+
+
 def _with_length(text: str, period: Period) -> str:
-    return text.format(count=period.count, length=_close_length(period.bonus_ns))
+    return text.format(count=period.count, length=close_length(period.bonus_ns))
 
 
-def _close_length(length_ns: int) -> str:
+def close_length(length_ns: int) -> str:
+    """Return a short length of time, where there is little room: "30s", "1 min", "1:30"."""
     if length_ns < MINUTE_NS:
         return tr("{seconds}s").format(seconds=_seconds(length_ns))
     return short_length(length_ns)

@@ -274,7 +274,7 @@ def test_a_desk_that_ends_or_is_killed_takes_its_broker_with_it(
     wait_for(lambda: not listens())
 
 
-def test_a_desk_that_is_told_to_end_as_soon_as_it_is_ready_ends(folder: Path) -> None:
+def test_a_signal_ends_a_desk_that_has_only_just_started(folder: Path) -> None:
     with running(folder) as (process, _):
         process.send_signal(signal.SIGHUP)
         assert process.wait(WAIT_S) == 0

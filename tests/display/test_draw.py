@@ -15,7 +15,7 @@ from clock.display.drawing.atlas import digit
 from clock.display.drawing.signs import LARGE_STONE, SIGN, STONE, large_sign, sign, stone
 from clock.display.drawing.time import plan, put_time, shape
 from clock.display.enrolment_page import enrolment_page
-from clock.display.face import Face, Page, Sign
+from clock.display.face import Allowance, Face, Page, Sign
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.text.rows import FigureChange, Key, Row
 
@@ -27,6 +27,7 @@ TIMES = (
 BOXES = ((128, 45), (96, 31), (66, 21), (128, 29), (80, 13), (122, 52), (178, 64))
 
 WORDS = ("check count", "수 세기", "a")
+ALLOWED = ("+99x1:30", "last period", "(2)", "초읽기 999회", "[13]", "d4s")
 
 times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)
 keys = st.sampled_from([(), (Key.OK,), (Key.MINUS,), (Key.MINUS, Key.PLUS)])
@@ -47,6 +48,15 @@ faces = st.builds(
     words=st.lists(rows, max_size=6).map(tuple),
     sentence=st.just(""),
     title=st.just("") | rows,
+    allowances=st.lists(
+        st.builds(
+            Allowance,
+            texts=st.lists(st.sampled_from(ALLOWED), min_size=1, max_size=3).map(tuple),
+            spoken=st.just(""),
+            boxed=st.booleans(),
+        ),
+        max_size=3,
+    ).map(tuple),
 )
 pages = st.builds(
     Page,

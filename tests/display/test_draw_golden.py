@@ -4,11 +4,12 @@
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clock.display.draw import NARROW, WIDE, draw
-from clock.display.face import Face, Other, Page, Sign
+from clock.display.face import Allowance, Face, Other, Page, Sign
 from clock.rules.seats import LEFT, Colour
 from clock.text.rows import AnyRow, FigureChange, Key, Row
 from tests.display.golden import same_picture
@@ -27,9 +28,13 @@ def face(
     period: tuple[int, int] = (1, 2),
     words: tuple[AnyRow, ...] = (),
     other: Other | None = None,
+    allowances: tuple[Allowance, ...] = (),
 ) -> Face:
     """A face with the moves against their quota and the period among all as pairs."""
-    return Face(LEFT, time, colour, marked, *moves, *period, signs, words, "", title, other)
+    return Face(
+        *(LEFT, time, colour, marked, *moves, *period, signs, words, "", title, other),
+        allowances=allowances,
+    )
 
 
 ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x0:30")
@@ -51,6 +56,13 @@ DOWN = Row(("STOPPED",), ("Clapper down",))
 TAKE = Row((OK, "převzít"))
 ASKED = Row((MINUS, "no"), (PLUS, "more"))
 
+TO_COME = (Allowance(("+3x30s", "+3"), "", boxed=False),)
+SECOND = (Allowance(("2 periods", "2 per.", "(2)"), "", boxed=True),)
+LAST = (Allowance(("last period", "last", "(1)"), "", boxed=True),)
+BLOCK = (Allowance(("13 moves", "[13]"), "", boxed=True),)
+DELAY = (Allowance(("delay 0:04", "d4s"), "", boxed=True),)
+GO: dict[str, Any] = {"moves": (58, None), "period": (1, 1)}
+
 FACES: dict[str, Face | Page] = {
     "hours-runs": face("2:00:00", True),
     "hours-rests": face("1:38:46", False, colour=WHITE),
@@ -61,6 +73,21 @@ FACES: dict[str, Face | Page] = {
     "tenths-run": face("0:07.4", True),
     "below-zero-runs": face("-1:06", True),
     "below-zero-rests": face("-0:07.5", False),
+    "byoyomi-to-come-runs": face("9:58", True, **GO, allowances=TO_COME),
+    "byoyomi-second-runs": face("0:25", True, **GO, allowances=SECOND),
+    "byoyomi-second-rests": face("0:30", False, **GO, allowances=SECOND),
+    "byoyomi-last-runs": face("0:25", True, **GO, allowances=LAST),
+    "byoyomi-last-stop": face("0:25", True, **GO, allowances=LAST, title=STOP, words=HALTED),
+    "byoyomi-stop-covered": face(
+        "0:25", True, **GO, allowances=SECOND, title=STOP, words=("Cover the position", *HALTED)
+    ),
+    "byoyomi-other-lost": face(
+        "9:58", True, "clock fault", **GO, allowances=TO_COME,
+        other=Other("0:30", WHITE, marked=False, fallen=False, allowances=SECOND),
+    ),
+    "canadian-runs": face("7:12", True, moves=(37, 50), period=(2, 2), allowances=BLOCK),
+    "delay-runs": face("5:00", True, **GO, allowances=DELAY),
+    "delay-stop": face("5:00", True, **GO, allowances=DELAY, title=STOP, words=HALTED),
     "colours-open-runs": face("30:00", True, colour=None, moves=(0, None), period=(1, 1)),
     "clapper-runs": face("0:00", True, Sign.CLAPPER, moves=(38, 40)),
     "clapper-rests": face("0:00", False, Sign.CLAPPER, moves=(38, 40), colour=WHITE),

@@ -115,14 +115,15 @@ def test_a_face_is_drawn_again_at_the_very_instant_it_reads_differently(
     state, _ = step(begin(replace(game, left=(terms,), right=(terms,))), Start(0))
     change_ns = refresh_ns(state, now_ns)
 
-    def times(at_ns: int) -> tuple[str, str]:
-        return seen(state, LEFT, at_ns).time, seen(state, RIGHT, at_ns).time
+    def figures(at_ns: int) -> list[object]:
+        faces = [seen(state, seat, at_ns) for seat in Seat]
+        return [(face.time, face.allowances) for face in faces]
 
     if change_ns is None:
-        assert times(now_ns + HOUR_NS) == times(now_ns)
+        assert figures(now_ns + HOUR_NS) == figures(now_ns)
         return
-    assert times(change_ns - 1) == times(now_ns)
-    assert times(change_ns) != times(now_ns)
+    assert figures(change_ns - 1) == figures(now_ns)
+    assert figures(change_ns) != figures(now_ns)
 
 
 @pytest.mark.rule("RIF 14.1")

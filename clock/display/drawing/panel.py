@@ -22,7 +22,7 @@ from clock.display.drawing.signs import (
 )
 from clock.display.drawing.text import ADVANCE, ROW, put_row, row, wrap_row
 from clock.display.drawing.time import put_time
-from clock.display.face import Face, Other, Sign
+from clock.display.face import Allowance, Face, Other, Sign
 from clock.text.glyphs import fits
 from clock.text.rows import AnyRow, Row, Words, ends
 
@@ -55,6 +55,11 @@ def bar(panel: Face, width: int) -> Image.Image:
             shown = row(text, 5)
             image.paste(shown, (left + before, 6))
             left += before + shown.width
+    sign_room = SIGN + _GAP if panel.signs else 0
+    if panel.allowances:
+        shown = _allowances(panel.allowances, width - 2 - left - 5 - sign_room)
+        image.paste(shown, (left + 5, (BAR_HEIGHT - shown.height) // 2))
+        left += 5 + shown.width
     signs = _beside(_in_room(panel.signs, width - 2 - left - 2), WORDS_HEIGHT)
     image.paste(signs, (width - 2 - signs.width, 1))
     image = lit(image) if panel.marked else image
@@ -75,8 +80,11 @@ def words_bar(panel: Face) -> Image.Image:
     has_room = len(rows) <= 2 or len(panel.words) == 1
     if not has_room:
         rows, left = tuple(map(_side_by_side, panel.words)), 1
-    if len(rows) == 1:
-        rows = ((f"{panel.moves}{_quota(panel)}  {_period(panel)}".rstrip(),), *rows)
+    if len(rows) <= 1:
+        figures = (f"{panel.moves}{_quota(panel)}", _period(panel), *_shortest(panel))
+        rows = (("  ".join(filter(None, figures)),), *rows)
+    elif panel.allowances:
+        rows = ((*_shortest(panel), *rows[0]), *rows[1:])
     top = BAR_HEIGHT - ROW + 1
     for words in reversed(rows[:2]):
         put_row(image, words, 21, (left, top))
@@ -92,15 +100,27 @@ def block(panel: Face, height: int) -> Image.Image:
     """The panel as a block beside the digits of a clock that stands, `height` high."""
     images = [stone(panel.colour, SIGN), *_in_room(panel.signs, _BLOCK_SIGNS)]
     top = _beside(images, max(image.height for image in images))
-    image = Image.new("1", (max(30, top.width), height + 2))
-    image.paste(top, (0, 0))
-    moves, quota = str(panel.moves), _quota(panel)
-    texts = [f"{moves}{quota}"] if fits(f"{moves}{quota}", 5) else [moves, quota]
-    texts += [_period(panel)] if _period(panel) else []
     spare = SIGN - top.height  # words take two rows more, which are spared between the next ones
-    for i, text in enumerate(texts[: (height - SIGN) // 8]):
-        put_row(image, (text,), 6, (0, top.height - 1 + (9 + spare // 2) * i))
+    texts = _block_texts(panel, (height - SIGN) // 8)
+    wide = max((row(text, 12).width for text in texts), default=0)
+    image = Image.new("1", (max(30, top.width, wide), height + 2))
+    image.paste(top, (0, 0))
+    for i, text in enumerate(texts):
+        put_row(image, (text,), 12, (0, top.height - 1 + (9 + spare // 2) * i))
     return image
+
+
+def _block_texts(panel: Face, room: int) -> list[str]:
+    """The texts of a block in so many rows at most; allowances are never left out."""
+    moves, quota, allowances = str(panel.moves), _quota(panel), panel.allowances
+    texts = [f"{moves}{quota}"] if fits(f"{moves}{quota}", 5) else [moves, quota]
+    if allowances and len(texts) + len(allowances) > room:
+        shortest = "".join(_shortest(panel))
+        texts = [f"{moves}{shortest}" if fits(f"{moves}{shortest}", 6) else shortest]
+    else:
+        texts += [_fitting(each, 6) for each in allowances]
+    texts += [_period(panel)] if _period(panel) else []
+    return texts[:room]
 
 
 @lru_cache(maxsize=64)
@@ -121,13 +141,19 @@ def column(panel: Face) -> Image.Image:
     image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
     if panel.words:
         parts = tuple(Row(part) for each in panel.words for part in ends(each))
+        parts = (*(Row((_fitting(each, 12),)) for each in panel.allowances), *parts)
         for i, words in enumerate(_wrapped(parts, COLUMN_WIDTH // ADVANCE)[:4]):
             put_row(image, words, COLUMN_WIDTH // ADVANCE, (0, 24 + ROW * i))
     else:
+        top = 38
+        if panel.allowances:
+            shown = _allowances(panel.allowances, COLUMN_WIDTH - 2)
+            image.paste(shown, (2, top))
+            top += shown.height
         large = _beside([large_sign(which) for which in panel.signs], 2 * SIGN)
-        if large.width > COLUMN_WIDTH - 2:
-            large = _beside(_in_room(panel.signs, COLUMN_WIDTH - 2), 2 * SIGN)
-        image.paste(large, (2, 38))
+        if large.width > COLUMN_WIDTH - 2 or top > 38:
+            large = _beside(_in_room(panel.signs, COLUMN_WIDTH - 2), 64 - top)
+        image.paste(large, (2, top))
     return image
 
 
@@ -136,6 +162,10 @@ def strip(other: Other, width: int) -> Image.Image:
     """The other seat's stone, time and fallen flag in small, `STRIP_HEIGHT` high."""
     image = Image.new("1", (width, STRIP_HEIGHT))
     fallen, time_width = flag(SIGN), min(80, width - STONE - 3)
+    for each in other.allowances[:1]:
+        shown = row(each.texts[-1], 3)
+        time_width = min(time_width, width - STONE - 5 - shown.width)
+        image.paste(shown, (width - shown.width - 1, 4))
     if other.fallen:
         time_width -= fallen.width + 2
         image.paste(fallen, (width - fallen.width - 1, 1))
@@ -162,6 +192,32 @@ def _quota(panel: Face) -> str:
 
 def _period(panel: Face) -> str:
     return f"P{panel.period}" if panel.periods > 1 else ""
+
+
+def _shortest(panel: Face) -> tuple[str, ...]:
+    return tuple(each.texts[-1] for each in panel.allowances)
+
+
+def _fitting(allowance: Allowance, columns: int) -> str:
+    """The longest text of an allowance that fits the columns, else the shortest."""
+    return next((text for text in allowance.texts if fits(text, columns)), allowance.texts[-1])
+
+
+def _allowances(allowances: tuple[Allowance, ...], room: int) -> Image.Image:
+    """Allowances in a row, in texts as long as there is room for."""
+    lengths = range(max(len(each.texts) for each in allowances))
+    rows = [_beside([_allowance(each, i) for each in allowances], ROW + 2) for i in lengths]
+    return next((each for each in rows if each.width <= room), rows[-1])
+
+
+def _allowance(allowance: Allowance, length: int) -> Image.Image:
+    """One of the texts of an allowance, in a lit box if the time that is shown is its own."""
+    text = row(allowance.texts[: length + 1][-1], 12)
+    if not allowance.boxed:
+        return text
+    image = Image.new("1", (text.width + 4, ROW + 2))
+    image.paste(text, (2, 1))
+    return lit(image)
 
 
 def _put_moves(
