@@ -32,7 +32,7 @@ from clock.desk.subscriber import Subscriber
 from clock.desk_pages.app import DeskApp
 from clock.desk_pages.serve import serve
 from clock.notation.toml import read_text
-from clock.presets import find_presets
+from clock.presets import find_presets, own_folders
 from clock.rules.message import Problem, placed
 from hal.factories import one_line
 
@@ -64,7 +64,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         rounds,
         people,
         event,
-        find_presets(),
+        find_presets(*own_folders(os.environ)),
         (folder / CA).read_bytes(),
         send_broker_control,
         Enrolments(),

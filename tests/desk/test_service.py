@@ -84,7 +84,8 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run the desk as a script does in the background, with a user's PATH; and its address."""
     background = ("sh", "-c", 'trap "" INT; exec "$0" "$@"')
     desk = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
-    environment = {**os.environ, "PATH": "/usr/bin:/bin"}
+    config = str(folder.parent / "config")
+    environment = {**os.environ, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": config}
     command = (*ENDS_WITH_US, *background, *desk)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
@@ -252,6 +253,15 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
         assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
         clock.wait(60 * 10**9)
         wait_for(code)
+
+
+def test_pairings_name_a_users_own_preset(folder: Path, request: pytest.FixtureRequest) -> None:
+    own = folder.parent / "config/clapper/presets/own.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[club-a]\ntitle = "Club - A"\ncontrol = "7+2"\n')
+    organizer = Organizer(folder, request.getfixturevalue("desk"), PASSWORD)
+    rows = b"table,black,white,control\n7,Ann,Bo,club-a\n"
+    assert organizer.act("/round/import?round=1", rows) == "round 1, tables: 1"
 
 
 @pytest.mark.parametrize(
