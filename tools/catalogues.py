@@ -206,5 +206,7 @@ def _strings(string: object) -> tuple[str, ...]:
 
 if __name__ == "__main__":
     for each in languages():
-        sys.stdout.write(f"{each}: {update(each)} texts to translate\n")
+        count = update(each)
+        where = f' in {_file(each).relative_to(ROOT)}: msgstr ""' if count else ""
+        sys.stdout.write(f"{each}: {count} texts to translate{where}\n")
     compile_catalogues(ROOT)

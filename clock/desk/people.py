@@ -90,8 +90,10 @@ class People:
 
         Raises Problem for a name that is none, and rather than leave no organizer.
         """
-        if not name.strip() or not name.isprintable() or len(name) > 60:
+        if not name.strip() or len(name) > 60:
             raise Problem("expected a name of at most {most} characters", most=60)
+        if not name.isprintable():
+            raise Problem("expected text on one line")
         if role is not UserRole.ORGANIZER:
             self._require_other_organizer(name)
         self._forget(name)

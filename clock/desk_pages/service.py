@@ -70,9 +70,10 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         Enrolments(),
     )
     expect_round(site)
+    if event.has_own_broker:
+        restore_desk_login(folder, password)
     jobs = [desk.run(), subscriber.run(desk)]
     if event.has_own_broker:
-        restore_desk_login(folder)
         jobs.append(run_broker(folder))
     await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
 

@@ -33,7 +33,13 @@ from clock.desk.event import (
     read_event,
     topic_name,
 )
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
+from clock.desk.event.broker import (
+    CONF,
+    CONTROL_TOPIC,
+    PASSWORD,
+    admission,
+    revocation,
+)
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
 from clock.desk.people import People, UserRole
 from clock.desk.store import Store

@@ -1,6 +1,6 @@
 """The contract of lamps, buzzer and displays: the real adapters on mocks, and the fakes.
 
-That of the inputs is in `test_inputs`.
+That of the inputs is in `test_pin_inputs`.
 """
 
 from collections.abc import Iterator

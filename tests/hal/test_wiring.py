@@ -5,8 +5,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hal.message import one_of
 from hal.ports import Line, ScreenName
-from hal.wiring import DEFAULT, DebounceWiring, PinsWiring, ScreenWiring, Wiring, describe_screen
+from hal.wiring import (
+    DEFAULT,
+    DRIVERS,
+    DebounceWiring,
+    PinsWiring,
+    ScreenWiring,
+    Wiring,
+    describe_screen,
+)
 from hal.wiring_problems import problems
 
 
@@ -79,8 +88,7 @@ PROBLEMS = [
     (right(address=0x3C),
      "screens.right.address: ssd1306 at 0x3C on I²C 1 is taken by screens.left"),
     (right(driver="hd44780"),
-     "screens.right.driver: 'hd44780' is unknown: expected ch1115, sh1106, sh1107, "
-     "ssd1305, ssd1306, ssd1309, ssd1315, ssd1316, ssd1322, ssd1325, ssd1327, ssd1362 or ssd1363"),
+     f"screens.right.driver: 'hd44780' is unknown: expected {one_of(DRIVERS)}"),
     (right(driver="sh1106", width=256),
      "screens.right.width: sh1106 has no 256x64: expected 128x128 or 128x64"),
     (right(driver="ssd1322", width=256), "screens.right.bus: ssd1322 has no i2c: expected spi"),

@@ -24,7 +24,7 @@ from tests.station.tables import setup
 SETUP = setup("5m")
 PRESSES = 33
 LAST = 3
-COMMANDS = ("log", "export", "replay", "report")
+READERS = ("log", "export", "replay", "report")
 ENDS_NOWHERE = "Only the clock that recorded the game knows whether moves are missing at its end.\n"
 
 
@@ -108,8 +108,8 @@ def test_every_command_prints_what_there_is_says_what_is_missing_and_charges_no_
     damage(journal)
     where, file = ("--journal", journal), game_file(journal, number)
     note = f"clapper: {file}: {sentence}\n"
-    found = {each: called(each, str(number), *where) for each in COMMANDS}
-    assert [(status, error) for status, _, error in found.values()] == [(1, note)] * len(COMMANDS)
+    found = {each: called(each, str(number), *where) for each in READERS}
+    assert [(status, error) for status, _, error in found.values()] == [(1, note)] * len(READERS)
     for command in ("export", "replay"):
         assert len(re.findall("Start|Press", found[command][1])) == left
     assert sentence in found["log"][1].splitlines()
@@ -146,7 +146,7 @@ def test_what_the_clock_itself_found_missing_is_a_note_of_a_game_that_is_whole(
     file = tmp_path / "game.jsonl"
     file.write_bytes(b"".join(chained([*lines[:2], GAP, *lines[2:]])))
     sentence = f"Something after input 1 is missing: the journal was found damaged at {GAP.when}."
-    for command in COMMANDS:
+    for command in READERS:
         assert called(command, file)[::2] == (0, f"clapper: {file}: {sentence}\n")
     assert printed("verify", file).count(sentence) == 1
 
@@ -235,7 +235,7 @@ def test_without_a_head_games_are_read_and_the_end_of_the_last_one_is_unknown(
     where, note = ("--journal", journal), f"clapper: {journal}{problem}\n"
     status, text, error = called("games", *where)
     assert (status, len(text.splitlines()), error) == (0, 1 + LAST, note)
-    for command in COMMANDS:
+    for command in READERS:
         status, text, error = called(command, "last", *where)
         assert (status, error) == (0, note)
         assert text == called(command, "3", *where)[1]
@@ -261,7 +261,7 @@ def test_a_strangers_file_is_named_and_is_not_the_last_game(
     put: Damage, problem: str, journal: Path
 ) -> None:
     where = ("--journal", journal)
-    whole = {each: printed(each, "last", *where) for each in (*COMMANDS, "verify")}
+    whole = {each: printed(each, "last", *where) for each in (*READERS, "verify")}
     put(game_file(journal, 4))
     assert {each: printed(each, "last", *where) for each in whole} == whole
     status, text, _ = called("games", *where)
@@ -277,5 +277,5 @@ def test_a_text_of_a_header_reaches_no_terminal_and_no_page_raw(tmp_path: Path) 
     rows[-1] = rows[-1].replace(b"}", b',"reason":"\\u001b[2J"}', 1).replace(b"Press", b"Warn", 1)
     file = tmp_path / "game\x1b.jsonl"
     file.write_bytes(relinked([odd, *rows]))
-    for command in COMMANDS:
+    for command in READERS:
         assert "\x1b" not in printed(command, file), command

@@ -22,6 +22,8 @@ from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 
 FILE = "desk.toml"
+NAME_MAX = 40
+"""Most characters of a name in topics."""
 CLOCKS = "clock-"
 """Names of clocks begin so at the broker: no other user there ever has such a name."""
 _SQLITE = "sqlite:///"
@@ -162,13 +164,13 @@ def clock_name(name: str, table: str) -> str:
         raise Problem(
             "a clock cannot be called {name}: the desk has that name at the broker", name=name
         )
-    return _plain(f"{CLOCKS}{plain or table}")
+    return CLOCKS + (plain or _plain(table))[: NAME_MAX - len(CLOCKS)]
 
 
 def _plain(name: str) -> str:
     """A name in letters and figures that a topic may have; empty if none are left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:NAME_MAX].strip("-")
 
 
 def new_password() -> str:

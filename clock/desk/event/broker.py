@@ -64,7 +64,7 @@ def write_broker(folder: Path, event: str, password: str) -> None:
             stream.write(text)
 
 
-def restore_desk_login(folder: Path) -> None:
+def restore_desk_login(folder: Path, password: str) -> None:
     """Give the desk its login back where a clock named like the desk has taken its place.
 
     Earlier versions let a clock have any name. Only while the broker is down: it has its own copy.
@@ -72,11 +72,11 @@ def restore_desk_login(folder: Path) -> None:
     file = folder / SECURITY
     with suppress(OSError, msgspec.DecodeError):  # the broker reports what is wrong with the file
         security = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
-        clients = security.get("clients", [])
+        clients = msgspec.convert(security.get("clients", []), list[dict[str, Any]])
         own = [each for each in clients if each.get("username") == DESK_USER]
         if [each.get("roles") for each in own] != [_DESK_ROLES]:
-            login = _desk_login((folder / PASSWORD).read_text(encoding="utf-8").strip())
-            security["clients"] = [login, *(each for each in clients if each not in own)]
+            others = [each for each in clients if each not in own]
+            security["clients"] = [_desk_login(password), *others]
             replace_file(file, msgspec.json.encode(security))
 
 
