@@ -1,4 +1,4 @@
-"""The desk's own login at its broker, in a file that an earlier version or a disk may have spoilt."""
+"""The desk's own login at its broker, where the file of logins is spoilt."""
 
 from pathlib import Path
 
