@@ -1,7 +1,7 @@
 """Texts for people that can be shown and passed on, and fail whoever reads them for a meaning."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from types import ModuleType
 from typing import Any, NoReturn
@@ -25,9 +25,12 @@ class TextRead(AssertionError):
     """A text for people was compared, split, searched or indexed."""
 
 
+def _place(frame: Any) -> tuple[str, str]:
+    return frame.f_globals.get("__name__", ""), frame.f_code.co_name
+
+
 def _is_renderer(frame: Any) -> bool:
-    module, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
-    return module.startswith(RENDERERS) or (module, function) in BY_METHOD
+    return _place(frame)[0].startswith(RENDERERS) or _place(frame) in BY_METHOD
 
 
 def _read(name: str, text: str, frame: Any) -> NoReturn:
@@ -52,8 +55,7 @@ def _compared(name: str) -> Callable[..., Any]:
 
     def compare(self: str, other: object) -> Any:
         frame = sys._getframe(1)
-        place = frame.f_globals.get("__name__"), frame.f_code.co_name
-        if not _is_renderer(frame) and place not in BY_VALUE:
+        if not _is_renderer(frame) and _place(frame) not in BY_VALUE:
             _read(name, self, frame)
         return method(self, other)
 
@@ -63,7 +65,8 @@ def _compared(name: str) -> Callable[..., Any]:
 _READING = (
     *("split", "rsplit", "splitlines", "partition", "rpartition", "find", "rfind", "index"),
     *("rindex", "count", "startswith", "endswith", "replace", "removeprefix", "removesuffix"),
-    *("strip", "lstrip", "rstrip", "isdigit", "isdecimal", "isalnum", "translate"),
+    *("strip", "lstrip", "rstrip", "isdigit", "isdecimal", "isalnum", "isalpha", "isspace"),
+    *("translate", "upper", "lower", "casefold", "title", "swapcase"),
     *("__contains__", "__getitem__", "__iter__"),
 )
 
@@ -72,7 +75,25 @@ class Opaque(str):
     """A rendered text."""
 
     __slots__ = ()
-    __hash__ = str.__hash__
+
+    def __hash__(self) -> int:
+        """Hash it for a cache of a renderer; a set or a table would be asked for its meaning."""
+        frame = sys._getframe(1)
+        if not _is_renderer(frame) and _place(frame) not in BY_VALUE:
+            _read("__hash__", self, frame)
+        return str.__hash__(self)
+
+    def __str__(self) -> "Opaque":
+        return self
+
+    def __add__(self, other: str) -> "Opaque":
+        return Opaque(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> "Opaque":
+        return Opaque(other.__add__(self))
+
+    def join(self, texts: Iterable[str]) -> "Opaque":
+        return Opaque(str.join(self, texts))
 
     def format(self, *args: object, **values: object) -> "Opaque":
         """Fill in the places; the result is a text for people as well."""
@@ -113,6 +134,8 @@ def make_texts_opaque(monkeypatch: pytest.MonkeyPatch) -> None:
             for attribute, value in list(vars(module).items()):
                 if callable(value) and _key(value) in made:
                     monkeypatch.setattr(module, attribute, made[value])
+                elif hasattr(value, "cache_info") and value.__module__.startswith(RENDERERS):
+                    monkeypatch.setattr(module, attribute, value.__wrapped__)  # hashes its texts
 
 
 def _key(value: Any) -> Any:
