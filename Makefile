@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard clock/text/locale/*/LC_MESSAGES/*.po)
-FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
+FETCH = @echo "Setting up $(VENV): half a minute or more where libraries are fetched" \
 	&& $(BIN)/pip install --quiet --disable-pip-version-check
 
 # One process for each processor, each with its browser tests last. Bytecode is kept, so that it is

@@ -1,13 +1,13 @@
 """Every choice of the regulations has an effect: some game goes otherwise, looks or sounds so."""
 
-from enum import Enum
+from enum import Enum, EnumType
 
 import msgspec
 import pytest
 
 from clock.display.view import view
 from clock.menu.settings import Settings
-from clock.rules.regulations import Regulations
+from clock.rules.regulations import PROFILES, Regulations, problems
 from clock.rules.seats import Seat
 from clock.station.sounds import Sounder
 from clock.text.regulations import CHOICES
@@ -82,3 +82,10 @@ def test_a_choice_of_the_regulations_has_an_effect_by_each_of_its_values(choice:
         for other in range(index):
             same = games[index] == games[other]
             assert not same, f"{choice}: {value} has no other effect than {names[other]}"
+
+
+def test_no_figure_may_be_negative() -> None:
+    for name, kind in TYPES.items():
+        if kind not in (str, bool) and not isinstance(kind, EnumType):
+            wrong = msgspec.structs.replace(PROFILES["club"], **{name: -1})
+            assert problems(wrong)[0][0] == name.removesuffix("_ns"), "a figure has bounds"

@@ -21,7 +21,7 @@ from itertools import pairwise, product
 from msgspec.structs import replace
 
 from clock.notation.reader import require_none
-from clock.rules.control import Control, Period, problems
+from clock.rules.control import EACH_MOVE, Control, Period, problems
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.methods import METHOD_TEXTS
@@ -34,6 +34,13 @@ than a twentieth of the period."""
 
 PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+_LETTERS = {each: texts.letter for each, texts in METHOD_TEXTS.items() if texts.letter is not None}
+_METHODS = {letter: method for method, letter in _LETTERS.items()}
+_PLAIN, _BYOYOMI, _HOURGLASS = _METHODS[""], _METHODS["+x"], _METHODS["*"]
+_FOR_ALL = tuple(method for method in _LETTERS if method in EACH_MOVE - {_METHODS["+"]})
+"""Their bonus in the last period is for all periods, unless "and" adds it to that one alone."""
+_MARKS = "".join(_LETTERS[method] for method in _LETTERS if method in EACH_MOVE)
+"""The letters before a bonus for every move."""
 # In this order: units before what is found by them, "and" last, when the others have had theirs.
 _WORDS = (
     (r"&", "?"),  # which stands for "and" below
@@ -59,33 +66,28 @@ _WORDS = (
     (r"(?<=\w)(?: and)? (?=\d+ ?x)", "+"),
     (r"^(?=\d+ ?x)", "0+"),
     (r" and (?=\+\d)|(?<=h) and (?=\d+ ?m)", ""),
-    (r" and (?=[db]\d)", "&"),
+    (rf" and (?=[{_MARKS}]\d)", "&"),
 )
 """What players write in words, and the signs of the grammar in their place."""
 _WORD = re.compile(r"[a-z]{3}")
 _NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
 _LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"
-_BONUS = rf"(?P<kind>[+db]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
+_BONUS = rf"(?P<kind>[{_MARKS}]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
 _PERIOD = re.compile(
     rf"(?P<glass>\*)?(?:(?P<moves>\d{{1,4}})/|(?:g|sd)/)?(?P<time>{_LENGTH})(?:&?{_BONUS})?"
 )
 _TERM = re.compile(r"(\d+)\.?(\d*)([hms]?)")
-_APART = re.compile(r"(.*[,;:].*\S)\s+([+db].*)")
+_APART = re.compile(rf"(.*[,;:].*\S)\s+([{_MARKS}].*)")
 """A bonus behind a space, in the last of several periods."""
 _BETWEEN = re.compile(r"[,;:]|(?<=[^,;:])(?=(?:g|sd)/)")
 _HOURS = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d):([0-5]\d)(?!\d)")
 _MINUTES = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d)(?!\d)")
-_BONUS_MINUTES = re.compile(r"(?<=[+dbx])(\d{1,3}):([0-5]\d)(?!\d)")
-_DOTTED = re.compile(r"(?<![\d.+dbx])\d+\.\d+(?![\d.hms])")
-_SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
+_BONUS_MINUTES = re.compile(rf"(?<=[{_MARKS}x])(\d{{1,3}}):([0-5]\d)(?!\d)")
+_DOTTED = re.compile(rf"(?<![\d.{_MARKS}x])\d+\.\d+(?![\d.hms])")
+_SEVERAL = re.compile(rf"(?<![\d.{_MARKS}x])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
 """Texts with several readings: a number without a unit, or a colon between two numbers."""
 _QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
 """Moves and a time without a unit: with less than a minute a move, the time may stand first."""
-_LETTERS = {each: texts.letter for each, texts in METHOD_TEXTS.items() if texts.letter is not None}
-_METHODS = {letter: method for method, letter in _LETTERS.items()}
-_PLAIN, _BYOYOMI, _HOURGLASS = _METHODS[""], _METHODS["+x"], _METHODS["*"]
-_FOR_ALL = (_METHODS["d"], _METHODS["b"])
-"""Their bonus in the last period is for all periods, unless "and" adds it to that one alone."""
 
 
 class Unclear(SetupError):
@@ -210,7 +212,7 @@ def _without_colons(text: str, colon: str) -> str:
 def _read(text: str, unit: str) -> Control:
     """Read periods, whose times are in a unit if they have none; nothing if that cannot be."""
     *parts, shared = _BETWEEN.split(text)
-    if not parts or shared[:1] not in tuple("+db"):
+    if not parts or shared[:1] not in tuple(_MARKS):
         parts, shared = [*parts, shared], ""
     shared, _, since = shared.partition("@")
     periods, moves = list[Period](), 1

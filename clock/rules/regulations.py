@@ -156,16 +156,20 @@ PROFILES: dict[str, Regulations] = {
 }
 
 
+_NOT_NEGATIVE = ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
+_POSITIVE = ("referee_call_ns", "record_limit_ns", "default_time_ns")
+
+
 def problems(regulations: Regulations) -> list[tuple[str, Message]]:
     """Return what is wrong with a set of choices, as (name of the choice, what was expected)."""
     found = [
         (name.removesuffix("_ns"), Message("expected 0 or more"))
-        for name in ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
+        for name in _NOT_NEGATIVE
         if (amount := getattr(regulations, name)) is not None and amount < 0
     ]
     found += [
         (name.removesuffix("_ns"), Message("expected more than 0"))
-        for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
+        for name in _POSITIVE
         if (limit := getattr(regulations, name)) is not None and limit <= 0
     ]
     if not regulations.announce and regulations.on_flag is OnFlag.STOP:

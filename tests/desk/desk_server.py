@@ -77,10 +77,10 @@ class DeskServer:
         cookie, token = self.admit(name, role)
         return self.ask(path, cookie, fields, X_Token=token)
 
-    def at_table(self, number: int, event: Callable[[int], Input]) -> None:
-        """Let somebody at a table do something, given the instant."""
-        station = self.hall.stations[f"clock-{number:02}"]
-        self._loop.call_soon_threadsafe(station.do, event, self.hall.now_ns())
+    def at_table(self, number: int, act: Callable[..., Input], *values: object) -> None:
+        """Let somebody at a table do something: an input, by its values after the instant."""
+        station, now_ns = self.hall.stations[f"clock-{number:02}"], self.hall.now_ns()
+        self._loop.call_soon_threadsafe(station.do, lambda at_ns: act(at_ns, *values), now_ns)
 
     def set_by_hand(self, number: int, **changed: Any) -> None:
         """Let somebody set a table's clock otherwise than it is set."""

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from clock.notation.control_table import control_from_table, table_from_control
 from clock.notation.typed import Unclear, control_as_typed, control_from_pgn, typed_text
 from clock.presets import find_presets
-from clock.rules.control import COUNT_MAX, Control, Method, Period
+from clock.rules.control import COUNT_MAX, WITH_BONUS, Control, Method, Period
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.control import plain
+from clock.text.methods import METHOD_TEXTS
 from tests.rules.games import control
 from tests.rules.random_games import EVERY, controls
 
@@ -80,6 +81,13 @@ def test_what_has_two_meanings_is_asked_with_both_and_each_is_understood() -> No
         assert str(asked.value) == f"{text} has two meanings: write {question}"
         for meaning in question.split(" or "):
             assert typed_text(control_as_typed(meaning)) == meaning
+
+
+def test_every_method_with_a_letter_is_read_as_it_is_written() -> None:
+    for method in (each for each, texts in METHOD_TEXTS.items() if texts.letter):
+        bonus_ns = 10 * SECOND_NS if method in WITH_BONUS else 0
+        period = Period(60 * MINUTE_NS, None, method, bonus_ns, METHOD_TEXTS[method].usual_count)
+        assert control_as_typed(typed_text((period,))) == (period,), method
 
 
 def test_what_is_no_time_control_is_refused_and_what_cannot_be_played_with_its_place() -> None:

@@ -6,7 +6,8 @@ state at their turn, so that boundaries are hit exactly and games make progress.
 
 import os
 from collections.abc import Callable
-from typing import NamedTuple
+from enum import EnumType
+from typing import Any, NamedTuple
 
 import msgspec
 from hypothesis import strategies as st
@@ -151,8 +152,19 @@ _FIGURES: dict[str, tuple[object, ...]] = {
     "default_time_ns": (None, SECOND_NS, 6 * MINUTE_NS),
 }
 """Values of those choices that are figures; of the others every value is drawn."""
+
+
+def _values_of(name: str, kind: Any) -> tuple[object, ...]:
+    if kind is bool:
+        return (False, True)
+    if isinstance(kind, EnumType):
+        return tuple(kind)
+    assert name in _FIGURES, f"tests/rules/random_games.py: some values of {name} in _FIGURES"
+    return _FIGURES[name]
+
+
 _CHOICES: dict[str, tuple[object, ...]] = {
-    field.name: (False, True) if field.type is bool else _FIGURES.get(field.name) or (*field.type,)
+    field.name: _values_of(field.name, field.type)
     for field in msgspec.structs.fields(Regulations)
     if field.name not in ("name", "announce")
 }
