@@ -209,7 +209,9 @@ def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
     yield FactKind.WHITE_MOVES, None, play.made(play.black.other)
     yield FactKind.MOVES, None, play.moves
     for seat in Seat:
-        yield FactKind.TIME, seat, -(-state.seat(seat).remaining_ns // SECOND_NS)
+        remaining_ns = state.seat(seat).remaining_ns
+        shown_s = -(-abs(remaining_ns) // SECOND_NS)  # rounded away from zero, as on the displays
+        yield FactKind.TIME, seat, shown_s if remaining_ns >= 0 else -shown_s
 
 
 def _of_seat(state: State, seat: Seat) -> Iterator[tuple[FactKind, object]]:

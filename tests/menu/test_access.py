@@ -46,17 +46,26 @@ def test_the_amounts_that_are_configured_are_those_that_are_offered() -> None:
     )
 
 
-def test_a_time_below_zero_is_shown_in_what_is_offered_and_is_set_from_zero() -> None:
+@pytest.mark.parametrize(
+    ("items", "row"),
+    [
+        (("Set to",), "Now -0:46"),
+        (("+1:00", "Wrong setting"), "Left -0:46→0:15"),
+    ],
+)
+def test_a_time_below_zero_is_offered_set_and_asked_about_as_it_is_shown(
+    items: tuple[str, ...], row: str
+) -> None:
     amounts_ns = amounts_from(["1:00", "-1:00"])
     context = MenuContext(CONTEXT.offers, organizer=Organizer(amounts_ns=amounts_ns))
     driver = stopped("below_zero 0:30", context=context)
     driver.game.resume()
-    driver.game.wait(75 * SECOND_NS)
+    driver.game.wait(75 * SECOND_NS + 1)
     driver.game.stop()
     driver.organize("Left (Black) time")
-    assert driver.rows[:2] == ("-1:00  to -1:45", "+1:00  to 0:15")
-    driver.take("Set to")
-    assert driver.text == "Set to [0]:00:00 Now -0:45"
+    assert driver.rows[:2] == ("-1:00  to -1:46", "+1:00  to 0:15")
+    driver.take(*items)
+    assert row in driver.rows
 
 
 def test_amounts_are_sorted_and_each_is_there_once() -> None:
