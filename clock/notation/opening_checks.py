@@ -115,10 +115,15 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         yield "steps", Message("expected an end: a step leads back to itself")
         return
     ways = [(next(iter(opening.steps)), Colour.BLACK, Colour.BLACK, opening.open_colours)]
-    for name, by, due, is_open in ways:  # the list grows while it is read, by each new way once
-        step = opening.steps[name]
+    came_by = {ways[0]: ""}
+    for way in ways:  # the list grows while it is read, by each new way once
+        name, by, due, is_open = way
+        step, before = opening.steps[name], came_by[way]
         if step.by is not by:
-            yield f"steps.{name}.by", Message("expected {colour}", colour=by.value)
+            expected = Message("expected {colour}", colour=by.value)
+            if before:
+                expected = Message("expected {colour} after {steps}", colour=by.value, steps=before)
+            yield f"steps.{name}.by", expected
             return
         laid = due if step.lay % 2 == 0 else due.other
         presser = by if step.swap is None else due
@@ -130,13 +135,15 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
             problem = Message("expected another step: the wrong player would move next")
             yield f"steps.{name}.then", problem
             return
-        for lead, way in (
-            (step.then, (presser.other, laid, stays_open)),
-            (step.swap, (due, due, False)),
-            (step.two_more, (by.other, due, is_open)),
+        here = f"{before}, {name}" if before else name
+        for lead, way_on, steps in (
+            (step.then, (presser.other, laid, stays_open), here),
+            (step.swap, (due, due, False), f"{here} (swap)"),
+            (step.two_more, (by.other, due, is_open), f"{here} (two_more)"),
         ):
-            if lead is not None and (lead, *way) not in ways:
-                ways.append((lead, *way))
+            if lead is not None and (following := (lead, *way_on)) not in came_by:
+                ways.append(following)
+                came_by[following] = steps
     reached = {name for name, *_ in ways}
     for name in opening.steps:
         if name not in reached:

@@ -11,7 +11,7 @@ class MethodTexts(NamedTuple):
     """What people see and write of a method; bonuses are {length}, byo-yomi periods {count}."""
 
     name: str
-    """In the menu, in lower case."""
+    """In the menu, in lower case; it fits a row, of 21 letters, in every language."""
     letter: str | None = None
     """What stands for it in typed time controls and in PGN; None: it cannot be typed."""
     short: str = ""

@@ -59,7 +59,7 @@ def test_no_two_methods_read_the_same_and_each_fits_its_rows(code: str) -> None:
         ):
             assert len(set(read)) == len(read), f"{TABLE}: {read}"
         for texts in METHOD_TEXTS.values():
-            assert fits(tr(texts.name), ROW), f"{TABLE}: {texts.name} is too long"
+            assert fits(tr(texts.name), ROW), f"{TABLE}: {tr(texts.name)} is too long"
 
 
 def test_what_is_typed_for_a_method_stands_for_it_alone() -> None:
