@@ -90,7 +90,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
             "steps.pattern.text: expected one of {lay}, {offers}, {most} instead",
         ),
         ('text = "pick 5th, lay 6th"', "", "steps.sixth.text: expected text on one line"),
-        ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),
+        ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white after pattern"),
         ('swap = "fourth"', 'swap = "choice"', "expected an end"),
         ('swap = "fourth"', "", "steps.fourth: expected a step that another one leads to"),
         ('then = "sixth"', "", "steps.sixth: expected a step that another one leads to"),
