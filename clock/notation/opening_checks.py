@@ -115,10 +115,10 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         yield "steps", Message("expected an end: a step leads back to itself")
         return
     ways = [(next(iter(opening.steps)), Colour.BLACK, Colour.BLACK, opening.open_colours)]
-    came_by = {ways[0]: ""}
+    paths = {ways[0]: ""}
     for way in ways:  # the list grows while it is read, by each new way once
         name, by, due, is_open = way
-        step, before = opening.steps[name], came_by[way]
+        step, before = opening.steps[name], paths[way]
         if step.by is not by:
             expected = Message("expected {colour}", colour=by.value)
             if before:
@@ -141,9 +141,9 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
             (step.swap, (due, due, False), f"{here} (swap)"),
             (step.two_more, (by.other, due, is_open), f"{here} (two_more)"),
         ):
-            if lead is not None and (following := (lead, *way_on)) not in came_by:
+            if lead is not None and (following := (lead, *way_on)) not in paths:
                 ways.append(following)
-                came_by[following] = steps
+                paths[following] = steps
     reached = {name for name, *_ in ways}
     for name in opening.steps:
         if name not in reached:
