@@ -49,7 +49,7 @@ def replace_file(file: Path, text: bytes) -> None:
 
     Readers find the old or the new content, and the new content is on disk before it takes the
     file's name. The file keeps its mode, and its owner if this process may set it. A device or a
-    pipe is written to directly. On failure, or for a folder, raises OSError.
+    pipe is written to directly. On failure, or for a folder, the old one stays: raises OSError.
     """
     if file.exists() and not file.is_file():
         file.write_bytes(text)

@@ -14,7 +14,7 @@ from clock.text.words import byoyomi_of, close_length, shown_time, spoken_time
 def allowances(state: State, seat: Seat, now_ns: int) -> tuple[Allowance, ...]:
     """Return what a seat has beside the time that it shows at `now_ns` (RULES 7)."""
     clock = charge(state, max(now_ns, state.since_ns)).seat(seat)
-    if clock.fallen or (state.phase is Phase.FINISHED and clock.remaining_ns == 0):
+    if clock.fallen:
         return ()
     found = (_byoyomi(clock), _block(state, seat, clock), _delay(state, seat, clock))
     return tuple(each for each in found if each is not None)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
@@ -147,7 +145,8 @@ def _brief_bonus(period: Period) -> str:
 
 def byoyomi_of(period: Period, count: int) -> str:
     """Return byo-yomi of so many periods beside a time: "3x30s"."""
-    return _bonus(replace(period, count=count))
+    short = tr(METHOD_TEXTS[period.method].short)
+    return short.format(count=count, length=close_length(period.bonus_ns))
 
 
 def _with_length(text: str, period: Period) -> str:

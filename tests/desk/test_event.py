@@ -33,13 +33,7 @@ from clock.desk.event import (
     read_event,
     topic_name,
 )
-from clock.desk.event.broker import (
-    CONF,
-    CONTROL_TOPIC,
-    PASSWORD,
-    admission,
-    revocation,
-)
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
 from clock.desk.people import People, UserRole
 from clock.desk.store import Store
@@ -333,6 +327,7 @@ def test_a_name_becomes_part_of_a_topic(name: str, topic: str) -> None:
         ("Clock 7", "clock-7"),
         ("clock-desk-2", "clock-desk-2"),
         ("x" * 60, "clock-" + "x" * 34),
+        ("x" * 33 + " y", "clock-" + "x" * 33),
     ],
 )
 def test_a_clock_has_a_name_at_the_broker_that_nobody_else_there_has(

@@ -164,7 +164,7 @@ def clock_name(name: str, table: str) -> str:
         raise Problem(
             "a clock cannot be called {name}: the desk has that name at the broker", name=name
         )
-    return CLOCKS + (plain or _plain(table))[: NAME_MAX - len(CLOCKS)]
+    return CLOCKS + (plain or _plain(table))[: NAME_MAX - len(CLOCKS)].rstrip("-")
 
 
 def _plain(name: str) -> str:

@@ -1,7 +1,7 @@
 """The panel beside the time: stone, moves against the quota, period and signs, in three forms.
 
-A panel changes at a press at most, so each is drawn once and cached; a frame only pastes it. While
-a clock runs, the panel of the seat that runs is lit, its corners off.
+A panel changes at a press, and once a second while a delay runs; each is drawn once and cached, so
+a frame only pastes it. While a clock runs, the panel of the seat that runs is lit, its corners off.
 """
 
 from functools import lru_cache
@@ -151,7 +151,7 @@ def column(panel: Face) -> Image.Image:
             image.paste(shown, (2, top))
             top += shown.height
         large = _beside([large_sign(which) for which in panel.signs], 2 * SIGN)
-        if large.width > COLUMN_WIDTH - 2 or top > 38:
+        if large.width > COLUMN_WIDTH - 2 or panel.allowances:
             large = _beside(_in_room(panel.signs, COLUMN_WIDTH - 2), 64 - top)
         image.paste(large, (2, top))
     return image
