@@ -153,7 +153,7 @@ OTHER = (
     out.PlayerArrived, out.DefaultTimeReached, out.ByoyomiBegan, out.RefereeCalled,
     out.RefereeCame, out.ClapperRaised, out.BothFallen, out.Claimed, out.ClaimDismissed,
     out.Warned, out.HandsDiffered, out.HandsTogether, out.EdgeWasLate, out.PowerWasLost,
-    out.ClockRestarted, out.GameFinished, out.GameReopened,
+    out.ClockRestarted, out.GameFinished, out.GameReopened, out.Undone,
 )  # fmt: skip
 """Outputs that go into `Facts.other`."""
 
@@ -181,6 +181,8 @@ class _Fold:
         """When it was over first: nothing has been played since."""
         self._shown_ns = self._state.left.remaining_ns, self._state.right.remaining_ns
         self._turns: list[Turn] = []
+        self._turns_before: list[list[Turn]] = []
+        """The turns before each correction of a press, for its undoing."""
         self._periods: list[PeriodEntered] = []
         self._corrections: list[CorrectionMade] = []
         self._falls: list[Fall] = []
@@ -253,6 +255,8 @@ class _Fold:
                 self._over_ns = None
             case out.ClapperRaised():
                 self._over_ns = self._first_ns = None
+            case out.Undone(act="SetTurn" | "Retype") if self._before.last != self._state.last:
+                self._turns = self._turns_before.pop()
             case out.EdgeWasLate(edge_ns=edge_ns):
                 output = replace(output, edge_ns=edge_ns - self._began_ns)
             case _:
@@ -304,9 +308,11 @@ class _Fold:
                 corrections.append(replace(fault, penalty_ns=penalty_ns))
             case out.PressTakenBack(seat=seat, moves=moves):
                 # The turn goes on: what it took will be part of what it takes at last.
+                self._turns_before.append(self._turns.copy())
                 pressed, self._moves = self._turns.pop().option.value, moves
                 corrections.append(CorrectionMade(at_ns, "press", seat, pressed, "taken_back"))
             case out.PressRetyped(seat=seat, option=option, moves=moves):
+                self._turns_before.append(self._turns.copy())
                 last, self._moves = self._turns[-1], moves
                 values = last.option.value, option.value
                 corrections.append(CorrectionMade(at_ns, "press", seat, *values))

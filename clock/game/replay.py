@@ -12,6 +12,7 @@ from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
+from clock.rules.time_changes import debt_ns
 from clock.rules.timing import charge, running_seats
 
 ReplayStep = tuple[Input, State, list[Output]]
@@ -80,9 +81,11 @@ def _seat(state: State, seat: Seat) -> dict[str, Any]:
     overtime = None
     if clock.overtime is not None:
         overtime = {"periods": clock.overtime, "left_ns": clock.remaining_ns}
+    debt = debt_ns(state, seat)
     return {
         # In byo-yomi the main time is used up; what is left of the period stands apart.
         "remaining_ns": clock.remaining_ns if overtime is None else 0,
+        **({} if debt is None else {"debt_ns": debt}),
         "clapper": "fallen" if clock.fallen else "up",
         "moves": state.play.made(seat),
         "period": clock.period,

@@ -39,8 +39,10 @@ from clock.rules.inputs import (
     SetControl,
     SetMoves,
     SetPeriod,
+    SetStones,
     SetTurn,
     Stop,
+    Undo,
     Warn,
 )
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -65,7 +67,7 @@ ShortText = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
 
 DeskCorrection = (
     Adjust | Arrive | Dismiss | Finish | HandFault | Resume | Retype | SetByoyomi | SetColours
-    | SetControl | SetMoves | SetPeriod | SetTurn | Stop | Warn
+    | SetControl | SetMoves | SetPeriod | SetStones | SetTurn | Stop | Undo | Warn
 )  # fmt: skip
 """What the organizer's menu does to a game; a result is taken back by `Resume` and `Stop`."""
 

@@ -40,7 +40,7 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
 def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
-    text = tr("times, hold: menu") if state.both_fallen else tr("resume, hold: menu")
+    text = tr("times, hold: menu") if state.both_down else tr("resume, hold: menu")
     if context.lacks_key:
         text = tr("times, key: menu")
     elif context.organizer.opens is Opens.CODE:
@@ -50,7 +50,7 @@ def _halted_hint(state: State, context: MenuContext) -> Row:
 
 def _start_hint(start: int, state: State) -> Hint:
     """The chosen start, the effect of OK, and the other starts."""
-    if state.both_fallen:
+    if state.both_down:
         return Hint(tr("READY"), foot=Row((Key.MINUS, tr("set-up"))))
     names = [tr(name) for _, name in STARTS]
     chosen = upper_first(names[start]) if start else tr("READY")

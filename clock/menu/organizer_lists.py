@@ -81,7 +81,7 @@ def ask_to_resume(state: State, context: MenuContext) -> Level:
     """Return the question that goes on after a stop, what has to come before it, or why not."""
     if context.organizer.opens is Opens.CODE and not context.lacks_key:
         return first_level(context)
-    question = ask(Resume(0), state)
+    question = None if state.both_down else ask(Resume(0), state)
     if question is not None and not context.lacks_key:
         return question
     why = (

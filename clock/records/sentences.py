@@ -48,6 +48,7 @@ ACTS = {
     "Adjust": N_("Correction of the time"),
     "SetMoves": N_("Correction of the moves"),
     "SetPeriod": N_("Correction of the period"),
+    "SetStones": N_("Correction of the block"),
     "SetByoyomi": N_("Correction of the byo-yomi"),
     "SetTurn": N_("Take-back"),
     "SetColours": N_("Correction of the colours"),
@@ -56,6 +57,7 @@ ACTS = {
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
+    "Undo": N_("Undoing"),
 }
 """The names of inputs, for those without effect."""
 PHASES = {
@@ -138,6 +140,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
         N_("{seat} claims a win, though {seat}'s own clapper is down"),
     ),
     out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
+    out.Undone: N_("Undone: {act}"),
     out.PressTakenBack: N_("{seat}'s press is taken back; moves made: {number}"),
     out.PressRetyped: N_("{seat}'s press now counts as {what}; moves made: {number}"),
     out.Warned: N_("Warning {count} to {seat}"),
@@ -294,6 +297,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
 def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, object]:
     """Return an output's fields as words and figures, by their placeholders."""
     values: dict[str, object] = {}
+    if isinstance(output, out.Undone):
+        act_seat = output.seat
     for field in output.__struct_fields__:
         place, value = _PLACES.get(field, field), getattr(output, field)
         match value:

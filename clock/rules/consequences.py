@@ -1,38 +1,44 @@
-"""Corrections as values, and the consequences that all of them share.
+"""Corrections, and the consequences that all of them share.
 
-Each act changes only its own figures. `apply_correction` then compares the states before and after:
-a seat without time falls, a time lifted above the limit arms the referee's call again and requires
-the record, and every changed figure is reported.
-
-Consecutive corrections of one kind all start from the state before the first (`from_first`), as
-long as nothing else happens between them: typing the right figure mends a wrong one, whatever that
-had done.
+In a stop and before the start a correction is an entry of a list, which is folded anew (`fold`)
+over the state in which the clocks stopped. What calls, records and clappers are to be is compared
+with that state too; only what has changed since the entry before is reported. While a clock runs a
+correction takes effect at once, alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP
-from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
-from clock.rules.periods import call_at_start, call_referee
+from clock.rules.fold import fold
+from clock.rules.inputs import Adjust, HandFault
+from clock.rules.outputs import ClapperFell, ClapperRaised, Corrected, Output, RefereeCalled
+from clock.rules.periods import call_at_start
 from clock.rules.record import lift_waiver
+from clock.rules.refusal import require
+from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import COUNTING, Call, Edit, Phase, State
-from clock.rules.timed_events import byoyomi_after, drop_clapper, stop_by_fall
-from clock.rules.timing import charge, halt, with_seat
+from clock.rules.state import COUNTING, NEVER_NS, Call, ListEntry, Phase, SeatState, State, Stoppage
+from clock.rules.time_changes import run_out
+from clock.rules.timed_events import byoyomi_after, stop_by_fall
+from clock.rules.timing import charge, with_seat
+
+ENTRIES_MAX = 200
+"""The most entries of a stop: each is folded with all before it."""
+
+
+TOO_MANY = "expected at most {most} entries: let the game go on first"
+_NO_TIME = "expected clocks that are stopped: it would leave {seat} no time"
 
 
 class Correction(NamedTuple):
     """How an act of the organizer sets figures right."""
 
-    change: Callable[[State, Any, list[Output]], State]
-    """(the state charged up to the act, the act, outputs) → the state with its figures set."""
+    change: Callable[[State, Any, list[Output]], ListEntry | State]
+    """(the state charged up to the act, the act, outputs) → an entry to fold, or the new state."""
     what: str = ""
     """The figure that is reported even if it stays the same."""
-    from_first: bool = False
-    """Whether consecutive ones all start from the state before the first."""
     reason: str = ""
     """The reason that is reported if the act has no field for it."""
 
@@ -45,99 +51,134 @@ def apply_correction(
     The outputs are in the order of causes: the act's own, the changed figures, then what follows
     from the figures (calls, falls, a stop).
     """
-    at_ns, reason = act.at_ns, getattr(act, "reason", correction.reason)
-    before, own = charge(state, at_ns), list[Output]()
-    base = _base(before, act) if correction.from_first else before
-    after = correction.change(base, act, own)
-    outputs += [each for each in own if not isinstance(each, RefereeCalled)]
-    events: list[Output] = [each for each in own if isinstance(each, RefereeCalled)]
+    before = replace(charge(state, act.at_ns), stoppage=None)
+    counts = before.phase in COUNTING
+    stoppage = begin_list(before) if counts or not state.stoppage else state.stoppage
+    require(len(stoppage.acts) < ENTRIES_MAX, type(act).__name__, TOO_MANY, most=ENTRIES_MAX)
+    changed = correction.change(before, act, outputs)
+    if isinstance(changed, ListEntry):
+        stoppage = replace(stoppage, entries=(*stoppage.entries, changed))
+        base = before if counts else stoppage.base
+        after = _entered(before, fold(base, stoppage.entries))
+    else:
+        base, after = before, changed
+    events: list[Output] = []
     for seat in (LEFT, RIGHT):
-        old, new = before.seat(seat), after.seat(seat)
-        # The state before the first correction may have another record than the one just now.
-        if correction.from_first and new.remaining_ns == old.remaining_ns:
-            after = with_seat(after, seat, replace(new, record=old.record))
-        after = _clapper_follows(before, after, seat, at_ns, events)
-        after = _call_follows(before, after, seat, at_ns, events)
-        new = after.seat(seat)
-        lifts = new.remaining_ns > old.remaining_ns and new.period >= old.period
-        if lifts and after.started_at_ns is not None:
-            after = with_seat(after, seat, lift_waiver(after.setup.regulations, old, new))
-    was, of_seat = _figures(before), getattr(act, "seat", None)
-    outputs += [
-        Corrected(at_ns, what, seat, was[what, seat], figure, reason)
-        for (what, seat), figure in _figures(after).items()
-        if figure != was[what, seat] or (what == correction.what and seat in (None, of_seat))
-    ]
+        if counts and after.seat(seat).short_ns is not None:
+            timed = isinstance(act, Adjust | HandFault)
+            require(timed, type(act).__name__, _NO_TIME, seat=seat.value)
+            after = run_out(after, seat, act.at_ns)
+        after = _record_follows(base, after, seat)
+        after = _call_follows(base, before, after, seat, act.at_ns, events)
+        events += clapper_moves(before, after, seat, act.at_ns)
+    reason, of_seat = getattr(act, "reason", correction.reason), getattr(act, "seat", None)
+    outputs += changes(before, after, act.at_ns, reason, (correction.what, of_seat))
     outputs += events
-    if any(after.seat(seat).fallen and not before.seat(seat).fallen for seat in (LEFT, RIGHT)):
-        after = stop_by_fall(after, at_ns, outputs)
-    elif before.phase is Phase.FALLEN and (after.left.fallen or after.right.fallen):
-        after = replace(after, phase=Phase.FALLEN)
-    if not correction.from_first:
+    if counts:
+        fell = any(isinstance(each, ClapperFell) for each in events)
+        return stop_by_fall(after, act.at_ns, outputs) if fell else after
+    if after.phase in (Phase.STOPPED, Phase.FALLEN):
+        after = replace(after, phase=after.at_rest)
+    if not isinstance(changed, ListEntry):
+        stoppage = replace(stoppage, base=without_instants(after), entries=())
+    return replace(after, stoppage=stoppage)
+
+
+def _entered(before: State, folded: State) -> State:
+    """Return a state with the figures of another; whatever stands beside them stays."""
+    after = replace(
+        before,
+        setup=folded.setup,
+        turn=folded.turn,
+        running=folded.running,
+        play=folded.play,
+        last=folded.last,
+        choice=folded.choice,
+        count_moves=folded.count_moves,
+        mismatch=folded.mismatch and before.mismatch,
+    )
+    for seat in (LEFT, RIGHT):
+        clock = replace(folded.seat(seat), stone=before.seat(seat).stone)
+        after = with_seat(after, seat, clock)
+    return after
+
+
+def _record_follows(base: State, after: State, seat: Seat) -> State:
+    """Require the record of a seat whose time was lifted above the limit (RIF 13.2)."""
+    old, new = base.seat(seat), after.seat(seat)
+    lifts = new.remaining_ns > old.remaining_ns and new.period >= old.period
+    if not lifts or after.started_at_ns is None:
         return after
-    return replace(after, edit=Edit(act, _still(base), _still(after)))
-
-
-def _base(state: State, act: Any) -> State:
-    """Return the state from which an act starts: before the first of its kind in a row."""
-    edit = state.edit
-    state = replace(state, edit=None)
-    if edit is None or _kind(edit.act) != _kind(act) or _still(state) != edit.after:
-        return state
-    if state.phase in COUNTING and edit.act.at_ns != act.at_ns:
-        return state  # time ran since, and the earlier state knows nothing of it
-    before = replace(edit.before, at_ns=state.at_ns, since_ns=act.at_ns)
-    if before.phase in COUNTING and state.phase not in COUNTING:  # its own fall stopped the clocks
-        return halt(before)
-    return before
-
-
-def _kind(act: Any) -> tuple[type, Seat | None]:
-    return type(act), getattr(act, "seat", None)
-
-
-def _still(state: State) -> State:
-    """Return a state without its instants, which change even while no clock runs."""
-    return replace(state, edit=None, at_ns=0, since_ns=0, wake_ns=0)
-
-
-def _clapper_follows(
-    before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
-) -> State:
-    """Drop the clapper of a seat without time, or raise it if there is time again."""
-    old, new = before.seat(seat), after.seat(seat)
-    if new.fallen:
-        return after
-    untouched = not old.fallen and new.remaining_ns == old.remaining_ns
-    if new.terms.method in NEVER_USED_UP or new.remaining_ns > 0 or untouched:
-        if old.fallen:
-            events.append(ClapperRaised(at_ns, seat))
-        return after
-    if old.fallen:
-        down = replace(new, remaining_ns=0, fell_at_ns=old.fell_at_ns, overtime=old.overtime)
-        return with_seat(after, seat, replace(down, call=old.call))
-    if new.call is Call.ARMED:  # no clapper falls before the referee is called
-        events.append(RefereeCalled(at_ns, seat))
-        new = replace(new, call=Call.CALLED)
-    return drop_clapper(with_seat(after, seat, new), seat, at_ns, events)
+    return with_seat(after, seat, lift_waiver(after.setup.regulations, old, new))
 
 
 def _call_follows(
-    before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
+    base: State, before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
 ) -> State:
-    """Arm the referee's call again for a time lifted above the limit (RIF 14.9)."""
-    old, new, regulations = before.seat(seat), after.seat(seat), after.setup.regulations
-    if new.fallen:
+    """Arm the referee's call anew for a time lifted above the limit; call for a short one."""
+    old, now, new = base.seat(seat), before.seat(seat), after.seat(seat)
+    if old.ran_out and new.ran_out:
         return after
+    ended = new if new.short_ns is None else run_out(after, seat, at_ns).seat(seat)
+    call = _call_of(old, ended, after.setup.regulations)
+    if call is Call.ARMED and after.started_at_ns is not None and _is_short(after, seat):
+        # An earlier entry may have called already.
+        again = now.period == new.period and now.call in (Call.CALLED, Call.CAME)
+        call = now.call if again else Call.CALLED
+        if not again:
+            events.append(RefereeCalled(at_ns, seat))
+    return with_seat(after, seat, replace(new, call=call))
+
+
+def _call_of(old: SeatState, new: SeatState, regulations: Regulations) -> Call:
+    """Return a seat's call as its time in a stop leaves it, before anybody is called for it."""
     # A call that new regulations or another method switch on or off is as in a new period.
     call = call_at_start(regulations, new.terms)
-    same = new.period == old.period
-    if Call.OFF not in (old.call, call):
-        lifts = new.remaining_ns > old.remaining_ns or not same
-        arms = lifts and new.remaining_ns > regulations.referee_call_ns
-        call = Call.ARMED if arms else old.call if same else new.call
-    after = with_seat(after, seat, replace(new, call=call))
-    return after if after.started_at_ns is None else call_referee(after, seat, at_ns, events)
+    if Call.OFF in (old.call, call):
+        return call
+    lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
+    if lifts and new.remaining_ns > regulations.referee_call_ns:
+        return Call.ARMED
+    return old.call if new.period <= old.period else Call.ARMED
+
+
+def _is_short(state: State, seat: Seat) -> bool:
+    clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
+    if clock.fallen:  # no clapper falls before the referee is called
+        return True
+    return clock.remaining_ns <= limit_ns and not state.completed(seat)
+
+
+def clapper_moves(before: State, after: State, seat: Seat, at_ns: int) -> Iterator[Output]:
+    """Yield the fall or the rise of a seat's clapper."""
+    if before.seat(seat).fallen is not after.seat(seat).fallen:
+        yield (ClapperFell if after.seat(seat).fallen else ClapperRaised)(at_ns, seat)
+
+
+def changes(
+    before: State,
+    after: State,
+    at_ns: int,
+    reason: str = "",
+    always: tuple[str, Seat | None] = ("", None),
+) -> Iterator[Corrected]:
+    """Yield the figures that have changed, and `always` the one that was to change."""
+    was, (named, of_seat) = _figures(before), always
+    for (what, seat), figure in _figures(after).items():
+        changed = figure != was[what, seat] and what != "stones"  # it follows from the others
+        if changed or (what == named and seat in (None, of_seat)):
+            yield Corrected(at_ns, what, seat, was[what, seat], figure, reason)
+
+
+def begin_list(state: State) -> Stoppage:
+    """Return the empty list of entries over a state in which no clock runs."""
+    state = without_instants(state)
+    return Stoppage(state, (), state, ())
+
+
+def without_instants(state: State) -> State:
+    """Return a state without its list and its instants, which change while no clock runs."""
+    return replace(state, stoppage=None, at_ns=0, since_ns=0, wake_ns=NEVER_NS)
 
 
 def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
@@ -154,6 +195,7 @@ def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
         byoyomi = coming if clock.overtime is None else clock.overtime
         figures |= {
             ("period", seat): clock.period,
+            ("stones", seat): "none" if clock.due is None else clock.due - play.made(seat),
             ("byoyomi", seat): byoyomi if clock.terms.has_byoyomi else "none",
             ("remaining_ns", seat): clock.remaining_ns,
         }

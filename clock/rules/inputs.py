@@ -148,10 +148,21 @@ class SetByoyomi(_OfSeat, frozen=True):
     reason: str = ""
 
 
+class SetStones(_OfSeat, frozen=True):
+    """The organizer sets the moves that a seat still has to make in its block (Canadian)."""
+
+    left: int
+    reason: str = ""
+
+
 class SetTurn(_OfSeat, frozen=True):
-    """The organizer takes back the last press: its seat, `seat`, is to move again."""
+    """The organizer takes back the last press: its seat, `seat`, is to move again.
+
+    With `charge`, the time that the other's clock has run since is this seat's too (RIF 12.7).
+    """
 
     reason: str = ""
+    charge: bool = False
 
 
 class SetColours(_Input, frozen=True):
@@ -195,6 +206,10 @@ class Finish(_Input, frozen=True):
     """The number of the last move as laid (gomoku 7.6); None: `organizer.last_move_of`."""
 
 
+class Undo(_Input, frozen=True):
+    """The organizer strikes the last of his entries since the clocks stopped."""
+
+
 class LateEdge(_OfSeat, frozen=True):
     """A press arrives after the watermark has passed its instant; the organizer judges."""
 
@@ -224,6 +239,6 @@ class Tick(_Input, frozen=True):
 
 Input = (
     Press | Tick | Start | StoneLaid | Arrive | Choose | Announce | Stop | Resume | Claim | Dismiss
-    | Acknowledge | Adjust | SetMoves | SetPeriod | SetByoyomi | SetTurn | SetColours | SetControl
-    | HandFault | Warn | Retype | Finish | LateEdge | PowerLost | Restarted
+    | Acknowledge | Adjust | SetMoves | SetStones | SetPeriod | SetByoyomi | SetTurn | SetColours
+    | SetControl | HandFault | Warn | Retype | Finish | Undo | LateEdge | PowerLost | Restarted
 )  # fmt: skip

@@ -8,7 +8,6 @@ between that result and the wanted one is then applied to the clocks as they are
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, AtZero
-from clock.rules.corrections import change_time, reserve_ns
 from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.openings import Option
@@ -18,6 +17,7 @@ from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
+from clock.rules.time_changes import change_time, cover, owing, reserve_ns
 from clock.rules.timing import with_seat
 from clock.rules.turns import begin_turn, pass_turn, set_play
 
@@ -28,10 +28,16 @@ _EXPECTED = {
 
 
 def set_turn(state: State, event: SetTurn, outputs: list[Output]) -> State:
-    """Give a seat the turn by taking back the last press; no change if it has the turn."""
+    """Give a seat the turn by taking back the last press; no change if it has the turn.
+
+    With `charge`, the time that the other's clock has run since is that seat's too (RIF 12.7).
+    """
     require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
     require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
-    return state if event.seat is state.turn else take_back(state, event, outputs)
+    if event.seat is state.turn:
+        return state
+    after = take_back(state, event, outputs)
+    return _charge_presser(state, after) if event.charge else after
 
 
 def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
@@ -47,8 +53,8 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
     ):  # time spent in a gong's turn goes with it
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
-    state = _replace_effect(state, seat, made.seat(seat), was, at_ns, outputs)
-    state = _replace_effect(state, other, made.seat(other), idle, at_ns, outputs)
+    state = _replace_effect(state, seat, made.seat(seat), was)
+    state = _replace_effect(state, other, made.seat(other), idle)
     own, waiting = reset_turn(state.seat(seat)), reset_turn(state.seat(other))
     own = replace(
         own,
@@ -65,6 +71,53 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
     outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
     running = seat if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=seat, running=running, last=None, choice=None)
+
+
+def _charge_presser(before: State, after: State) -> State:
+    """Charge what has run since the press that was taken back to the seat that had pressed."""
+    seat, other, last = after.turn, before.turn, before.last
+    assert last is not None
+    methods = {before.seat(each).terms.method.counting.at_zero for each in (seat, other)}
+    require(AtZero.GONG not in methods, "charge", "not possible with a gong")
+    now, elapsed_ns = before.seat(other), before.seat(other).turn_ns
+    change_ns = _change_since(before, last, elapsed_ns)
+    was = replace(
+        last.other,
+        spent_ns=now.spent_ns - elapsed_ns,
+        call=now.call,
+        hand_faults=now.hand_faults,
+        warnings=now.warnings,
+        stone=now.stone,
+    )
+    after = change_time(with_seat(after, other, reset_turn(was)), other, change_ns)
+    if now.terms.method.counting.flows:  # back to the other, and then on to it
+        after = change_time(after, seat, -elapsed_ns)
+        after = change_time(after, other, elapsed_ns)
+    clock = owing(after.seat(seat))
+    remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
+        clock.remaining_ns, clock.delay_left_ns, elapsed_ns
+    )
+    charged = replace(
+        clock,
+        remaining_ns=0 if clock.ran_out else remaining_ns,
+        delay_left_ns=delay_left_ns,
+        spent_ns=clock.spent_ns + elapsed_ns,
+        turn_ns=clock.turn_ns + elapsed_ns,
+    )
+    return cover(with_seat(after, seat, charged), seat)
+
+
+def _change_since(state: State, last: LastPress, elapsed_ns: int) -> int:
+    """Return the time that the seat to move was given since the last press; below zero, taken."""
+    seat = state.turn
+    now, made = state.seat(seat), _left_by_press(state, last, last.kind).seat(seat)
+    if now.ran_out:
+        return 0
+    left = made.terms.method.counting.passes(made.remaining_ns, made.delay_left_ns, elapsed_ns)
+    ran = replace(made, remaining_ns=left[0])
+    ran = cover(with_seat(state, seat, ran), seat).seat(seat)
+    expected_ns = 0 if ran.short_ns is not None else reserve_ns(ran)
+    return reserve_ns(owing(now)) - expected_ns if now.period == ran.period else 0
 
 
 def retype(state: State, event: Retype, outputs: list[Output]) -> State:
@@ -85,7 +138,7 @@ def retype(state: State, event: Retype, outputs: list[Output]) -> State:
     outputs.append(PressRetyped(at_ns, state.turn.other, option, wanted.play.moves))
     state = set_play(state, wanted.play)
     for each in (LEFT, RIGHT):
-        state = _replace_effect(state, each, made.seat(each), wanted.seat(each), at_ns, outputs)
+        state = _replace_effect(state, each, made.seat(each), wanted.seat(each))
     return replace(state, last=replace(last, kind=kind))
 
 
@@ -117,35 +170,32 @@ def _press_again(state: State, last: LastPress, choice: Option | None) -> State:
     return pass_turn(before, seat, state.since_ns, [])
 
 
-def _replace_effect(
-    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
-) -> State:
+def _replace_effect(state: State, seat: Seat, made: SeatState, wanted: SeatState) -> State:
     """Change a seat as if the last press had left it as `wanted` in place of `made`.
 
     Time given, taken or spent since the press stays so.
     """
     clock = state.seat(seat)
-    if made.fallen and not clock.fallen:  # time was given since; it is for the period of its moves
+    if made.ran_out and not clock.ran_out:  # time was given since, for the period of its moves
         return renumber(state, seat)
     if clock.period == made.period != wanted.period:
-        return _move_to(state, seat, made, wanted, at_ns, outputs)
-    if clock.fallen:
+        return _move_to(state, seat, made, wanted)
+    if clock.ran_out:
         return state
     gain_ns = wanted.remaining_ns - made.remaining_ns
     if clock.coming is not None and made.overtime is not None:  # main time was added since
         coming = replace(clock.coming, left_ns=clock.coming.left_ns + gain_ns)
         return with_seat(state, seat, replace(clock, coming=coming))
-    return change_time(state, seat, gain_ns, at_ns, outputs)
+    return change_time(state, seat, gain_ns)
 
 
-def _move_to(
-    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
-) -> State:
+def _move_to(state: State, seat: Seat, made: SeatState, wanted: SeatState) -> State:
     """Put a seat into the period of `wanted`, with all changes of its time since `made`."""
-    clock = state.seat(seat)
+    clock = owing(state.seat(seat))
     moved = replace(
         clock,
         remaining_ns=wanted.remaining_ns,
+        rests=wanted.rests,
         period=wanted.period,
         terms=wanted.terms,
         entered=wanted.entered,
@@ -154,13 +204,13 @@ def _move_to(
         overtime=wanted.overtime,
         coming=wanted.coming,
     )
-    if clock.fallen:
+    if clock.ran_out:
         return with_seat(state, seat, replace(moved, remaining_ns=0, overtime=None, coming=None))
     change_ns = reserve_ns(clock) - reserve_ns(made)
     if NEVER_USED_UP & {wanted.terms.method, made.terms.method}:
         spent_ns = clock.spent_ns - made.spent_ns
         change_ns += _passed_ns(wanted, spent_ns) - _passed_ns(made, spent_ns)
-    return change_time(with_seat(state, seat, moved), seat, change_ns, at_ns, outputs)
+    return change_time(with_seat(state, seat, moved), seat, change_ns)
 
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:

@@ -30,6 +30,7 @@ from clock.rules.periods import first_clock
 from clock.rules.refusal import Refused, SetupError
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import NEVER_NS, Phase, Setup, State
+from clock.rules.stoppage import remember, undo
 from clock.rules.timed_events import settle
 from clock.rules.turns import pass_turn
 
@@ -56,14 +57,15 @@ _Do = Callable[[State, Any, list[Output]], State]  # Any: the type of input depe
 _CORRECTIONS: dict[type[Input], Correction] = {
     inputs.Adjust: Correction(corrections.adjust_time, "remaining_ns"),
     inputs.HandFault: Correction(corrections.enter_hand_fault, reason="penalty"),
-    inputs.SetMoves: Correction(corrections.set_moves, "moves", from_first=True),
-    inputs.SetColours: Correction(corrections.set_colours, "black", from_first=True),
-    inputs.SetPeriod: Correction(corrections.set_period, "period", from_first=True),
+    inputs.SetMoves: Correction(corrections.set_moves, "moves"),
+    inputs.SetColours: Correction(corrections.set_colours, "black"),
+    inputs.SetStones: Correction(corrections.set_stones, "stones"),
+    inputs.SetPeriod: Correction(corrections.set_period, "period"),
     inputs.SetTurn: Correction(last_press.set_turn, "turn"),
     inputs.Retype: Correction(last_press.retype),
     inputs.SetByoyomi: Correction(corrections.set_byoyomi, "byoyomi"),
     inputs.SetControl: Correction(corrections.set_control),
-    inputs.Warn: Correction(organizer.warn_player),
+    inputs.Warn: Correction(corrections.warn_player),
 }
 _ACTS: dict[type[Input], ActKind] = {
     inputs.Stop: ActKind.STOP,
@@ -218,14 +220,21 @@ def step(state: State, event: Input) -> tuple[State, list[Output]]:
         ):
             state = pass_turn(state, event.seat, at_ns, outputs)
             return state if at_ns < state.wake_ns else settle(state, at_ns, outputs), outputs
-        state = _press(players.note_hand(state, event, outputs), event, outputs)
     elif type(event) is Tick:
         return replace(state, at_ns=at_ns), outputs
-    elif (act := _ACTS.get(type(event))) is not None:
-        state = TRANSITIONS[state.phase][act].do(state, event, outputs)
-    else:
-        state = _ALWAYS[type(event)](state, event, outputs)
-    return settle(state, at_ns, outputs), outputs
+    elif type(event) is inputs.Undo:
+        return undo(state, event, outputs, step), outputs
+    after = settle(_act(state, event, outputs), at_ns, outputs)
+    return remember(state, event, after, step, _act), outputs
+
+
+def _act(state: State, event: Input, outputs: list[Output]) -> State:
+    if type(event) is Press:
+        return _press(players.note_hand(state, event, outputs), event, outputs)
+    act = _ACTS.get(type(event))
+    if act is None:
+        return _ALWAYS[type(event)](state, event, outputs)
+    return TRANSITIONS[state.phase][act].do(state, event, outputs)
 
 
 def _press(state: State, press: Press, outputs: list[Output]) -> State:

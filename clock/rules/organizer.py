@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from clock.rules import outputs as out
 from clock.rules.consequences import Correction, apply_correction
 from clock.rules.corrections import MOVES_MAX
-from clock.rules.inputs import Dismiss, Finish, Resume, Warn
+from clock.rules.inputs import Dismiss, Finish, Resume
 from clock.rules.last_press import take_back
 from clock.rules.outputs import Output
 from clock.rules.periods import reset_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
+from clock.rules.time_changes import fall_in_debt
 from clock.rules.timing import charge, running_seats, with_seat
 
 
@@ -31,7 +32,7 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     state = replace(state, claims=(), result=None, ground="", last_move=None, uncertain_ns=0)
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
-    state = replace(state, phase=Phase.FALLEN if state.both_fallen else Phase.STOPPED)
+    state = replace(state, phase=state.at_rest)
     if state.both_fallen:
         return state
     joint = state.resumes is Phase.JOINT  # before an arrival, which ends joint time
@@ -39,8 +40,6 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
         state = mark_present(charge(state, at_ns), seat, at_ns, outputs)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
         state = apply_correction(state, resume, Correction(take_back), outputs)
-        if state.both_fallen:
-            return state
     if joint and seat is None:
         phase, running = Phase.JOINT, None
     elif resume.reconstruct:
@@ -48,7 +47,8 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     else:
         phase, running = Phase.RUNNING, state.turn
     outputs.append(out.ClocksResumed(at_ns, running, resume.reconstruct))
-    return replace(state, phase=phase, running=running, since_ns=at_ns)
+    state = replace(state, phase=phase, running=running, since_ns=at_ns)
+    return fall_in_debt(state, at_ns, outputs)
 
 
 def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
@@ -72,18 +72,7 @@ def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> Stat
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
     require(claims != state.claims, "seat", "expected a seat that has claimed")
     outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
-    if claims:
-        return replace(state, claims=claims)
-    phase = Phase.FALLEN if state.both_fallen else Phase.STOPPED
-    return replace(state, claims=(), phase=phase)
-
-
-def warn_player(state: State, warn: Warn, outputs: list[Output]) -> State:
-    """Count an official warning of a seat (gomoku 11.9.1)."""
-    clock = state.seat(warn.seat)
-    count = clock.warnings + 1
-    outputs.append(out.Warned(warn.at_ns, warn.seat, count, warn.reason))
-    return with_seat(state, warn.seat, replace(clock, warnings=count))
+    return replace(state, claims=claims, phase=Phase.CLAIMED if claims else state.at_rest)
 
 
 def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:

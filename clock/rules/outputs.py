@@ -187,6 +187,13 @@ class PressTakenBack(_OfSeat, frozen=True):
     moves: int
 
 
+class Undone(Output, frozen=True):
+    """The organizer struck his last entry: `act` is the input's name, `seat` the seat it named."""
+
+    act: str
+    seat: Seat | None
+
+
 class ControlCorrected(_OfSeat, frozen=True):
     """The organizer replaced a seat's time control; its time stayed."""
 

@@ -15,7 +15,7 @@ from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
 from clock.rules.record import lift_waiver
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
 from clock.rules.seats import LEFT, Seat
-from clock.rules.state import Call, SeatState, Setup, State
+from clock.rules.state import Call, Rest, SeatState, Setup, State
 from clock.rules.timing import with_seat
 
 _WAITED = Bonus.WAITED
@@ -93,8 +93,9 @@ def begin_next_period(
     terms = state.setup.terms(seat, clock.period + 1)
     if terms is None:
         return state
-    remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
-    begun = _begin_period(state, seat, clock.period + 1, terms, remaining_ns)
+    carried_ns = _carried_ns(regulations, clock, terms, earned_ns)
+    begun = _begin_period(state, seat, clock.period + 1, terms, carried_ns + terms.time_ns)
+    begun = _note_rest(clock, begun, clock.remaining_ns - carried_ns)
     outputs.append(PeriodBegan(at_ns, seat, begun.period, begun.remaining_ns - clock.remaining_ns))
     # Without the increment, which may have lifted the time above the limit of the record.
     before = replace(clock, remaining_ns=clock.remaining_ns - earned_ns)
@@ -153,6 +154,14 @@ def _enter_byoyomi(clock: SeatState) -> SeatState:
     return replace(clock, remaining_ns=terms.bonus_ns - over_ns, overtime=terms.count - gone)
 
 
+def _note_rest(ended: SeatState, begun: SeatState, dropped_ns: int) -> SeatState:
+    """Note the time that a seat's period dropped at its end, in case the counter is set back."""
+    if dropped_ns == 0 or NEVER_USED_UP & {ended.terms.method, begun.terms.method}:
+        return begun
+    rest = Rest(ended.period, ended.period, dropped_ns, ended.overtime)
+    return replace(begun, rests=(*ended.rests, rest))
+
+
 def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
     """Return the delay left to a seat in a period that begins now."""
     full_ns = delay_ns(terms)
@@ -172,10 +181,10 @@ def follow_moves(state: State, seat: Seat) -> State:
     """Put a seat into the period of its corrected moves (RIF 14.1).
 
     The times of periods entered are added, of periods left taken back, so the remaining time may
-    become 0 or less. Nothing changes where periods begin at zero, or with the clapper down.
+    become 0 or less. Nothing changes where periods begin at zero, or after a fall.
     """
     clock, on_move = state.seat(seat), state.setup.regulations.rollover is Rollover.ON_MOVE
-    if clock.fallen or not on_move:
+    if clock.ran_out or not on_move:
         return state
     number, entered = period_by_moves(state, seat, clock.period, clock.entered)
     state = put_into(state, seat, number)
@@ -211,7 +220,7 @@ def put_into(state: State, seat: Seat, period: int) -> State:
     while more := period - state.seat(seat).period:
         state = with_seat(state, seat, _step_towards(state, seat, more))
     clock = state.seat(seat)
-    if not clock.fallen:
+    if not clock.ran_out:
         return state
     return with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
 
@@ -229,25 +238,61 @@ def _step_towards(state: State, seat: Seat, more: int) -> SeatState:
 
     The times of the periods entered are added, of those left taken back.
     """
-    clock, forward = state.seat(seat), more > 0
-    if forward:
-        times = more if clock.terms.repeat else 1
-    else:
-        times = max(more, -_repeats(state.setup, seat, clock.period))
+    clock, setup = state.seat(seat), state.setup
+    if more < 0:
+        return _step_back(state, seat, max(more, -_repeats(setup, seat, clock.period)))
+    times = more if clock.terms.repeat else 1
+    number = clock.period + times
+    terms = setup.terms(seat, number)
+    assert terms is not None
+    first_ns = terms.time_ns + before_bonus_ns(setup.regulations, terms)
+    if NEVER_USED_UP & {clock.terms.method, terms.method}:
+        return _begin_period(state, seat, number, terms, first_ns)
+    if clock.terms.carry:
+        unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
+        return _begin_period(state, seat, number, terms, unused_ns + times * terms.time_ns)
+    begun = _begin_period(state, seat, number, terms, first_ns)
+    begun = _note_rest(clock, begun, clock.remaining_ns)
+    if times == 1:
+        return begun
+    skipped = Rest(clock.period + 1, number - 1, terms.time_ns)
+    return replace(begun, rests=(*begun.rests, skipped))
+
+
+def _step_back(state: State, seat: Seat, times: int) -> SeatState:
+    """Return a seat's clock in an earlier period, `times` below zero away.
+
+    What that period dropped at its end comes back, less what has run since.
+    """
+    clock = state.seat(seat)
     number = clock.period + times
     terms = state.setup.terms(seat, number)
     assert terms is not None
+    rests, dropped_ns = _rests_before(clock, number)
     unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
-    remaining_ns = unused_ns + times * (terms if forward else clock.terms).time_ns
+    remaining_ns = unused_ns + times * clock.terms.time_ns + dropped_ns
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
         remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
-    if forward:
-        return _begin_period(state, seat, number, terms, remaining_ns)
-    if times < -1 and terms.has_byoyomi:
+    elif times < -1 and terms.has_byoyomi:
         # Each of these repetitions had byo-yomi of its own, which covered what was missing.
         remaining_ns = max(remaining_ns, -clock.terms.time_ns)
     entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0
-    return _move_to(state, seat, number, terms, entered, remaining_ns)
+    overtime = next((each.overtime for each in clock.rests if each.last == number), None)
+    back = _move_to(state, seat, number, terms, entered, remaining_ns)
+    if overtime is not None:
+        back = replace(back, remaining_ns=remaining_ns, overtime=overtime)
+    return replace(back, rests=rests)
+
+
+def _rests_before(clock: SeatState, number: int) -> tuple[tuple[Rest, ...], int]:
+    """Return what periods before `number` dropped, and the sum of what later ones did."""
+    rests, sum_ns = list[Rest](), 0
+    for rest in clock.rests:
+        later = rest.last - max(rest.first, number) + 1
+        sum_ns += max(0, later) * rest.dropped_ns
+        if rest.first < number:
+            rests.append(replace(rest, last=min(rest.last, number - 1)))
+    return tuple(rests), sum_ns
 
 
 def _repeats(setup: Setup, seat: Seat, number: int) -> int:

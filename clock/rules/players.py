@@ -15,7 +15,8 @@ from clock.rules.periods import call_referee
 from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.state import COUNTING, Call, Phase, State
+from clock.rules.time_changes import fall_in_debt
 from clock.rules.timing import charge, halt, running_seats, with_seat
 from clock.rules.turns import pass_turn
 
@@ -60,7 +61,7 @@ def make_move(state: State, press: inputs.Press, outputs: list[Output]) -> State
 
 def start_by_press(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """Start the game by a press of the seat that does not begin; the press is no move."""
-    if state.both_fallen:
+    if state.both_down:
         return ignore(state, press, outputs)
     return _start(state, state.turn, press.at_ns, outputs)
 
@@ -87,6 +88,7 @@ def note_hand(state: State, press: inputs.Press, outputs: list[Output]) -> State
     state = replace(state, touch=press)
     together = (
         rule is not HandRule.HONOUR
+        and state.phase in COUNTING  # in a stop no press counts
         and touch is not None
         and touch.seat is seat
         and touch.hand is not hand
@@ -108,7 +110,7 @@ def note_stone(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> 
 
 def start_by_organizer(state: State, start: inputs.Start, outputs: list[Output]) -> State:
     """Start the game by the organizer: the first clock, or joint time if both are late (RIF 15)."""
-    require(not state.both_fallen, "Start", "expected a seat with time left")
+    require(not state.both_down, "Start", "expected a seat with time left")
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
     joint = len(absent) == 2 and state.setup.regulations.late_start is LateStart.JOINT
     running = None if joint else state.turn
@@ -120,8 +122,9 @@ def _start(state: State, running: Seat | None, at_ns: int, outputs: list[Output]
     outputs.append(out.GameStarted(at_ns, running))
     phase = Phase.JOINT if running is None else Phase.RUNNING
     state = replace(state, phase=phase, running=running)
-    state = replace(state, since_ns=at_ns, started_at_ns=at_ns, edit=None)
-    return call_referee(call_referee(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
+    state = replace(state, since_ns=at_ns, started_at_ns=at_ns)
+    state = call_referee(call_referee(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
+    return fall_in_debt(state, at_ns, outputs)
 
 
 def arrive(state: State, event: inputs.Arrive | inputs.Press, outputs: list[Output]) -> State:
@@ -157,8 +160,9 @@ def stop_and_call(state: State, stop: inputs.Stop, outputs: list[Output]) -> Sta
     """Stop both clocks and call the organizer (RIF 14.6, 14.7)."""
     if running_seats(state):
         state = stop_clocks(state, stop, outputs)
-    elif not state.both_fallen:
-        state = replace(state, phase=Phase.STOPPED)
+    else:
+        state = replace(state, fall_stopped=False)
+        state = replace(state, phase=state.at_rest)
     return call_organizer(state, stop, outputs)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clock.rules.control import Control, Period
 from clock.rules.control import problems as control_problems
-from clock.rules.inputs import Press, Result, SetColours, SetMoves, SetPeriod
+from clock.rules.inputs import Input, Press, Result
 from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
 from clock.rules.openings import Opening, Option, Play, may_have_offers
@@ -66,6 +66,15 @@ class Byoyomi(msgspec.Struct, frozen=True):
 
     periods: int
     left_ns: int  # of the first of these periods
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """What was dropped at the end of each of some periods (`carry` is false, or byo-yomi)."""
+
+    first: int  # the numbers of these periods
+    last: int
+    dropped_ns: int
+    overtime: int | None = None  # the byo-yomi periods left at the end, with the present one
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,7 +157,12 @@ class SeatState(msgspec.Struct, frozen=True):
     overtime: int | None = None  # byo-yomi periods left, including the present; None: main time
     coming: Byoyomi | None = None
     """In main time: the byo-yomi after it, if that differs from the terms."""
+    rests: tuple[Rest, ...] = ()
+    """The times that periods before this one dropped at their ends, the last of them last."""
     fell_at_ns: int | None = None
+    short_ns: int | None = None
+    """In a stop: how far below zero corrections have taken the time of the period, which nothing
+    covers: `remaining_ns` is 0, the clapper is down, and a fall when play goes on."""
     record: Record = Record.KEPT
     """The stored part of the duty of keeping the record: `record.record_of` has the whole."""
     stone: Hand | None = None
@@ -163,8 +177,14 @@ class SeatState(msgspec.Struct, frozen=True):
         return None if moves is None else self.entered + moves
 
     @property
-    def fallen(self) -> bool:
+    def ran_out(self) -> bool:
+        """Whether the clapper fell while the game was on."""
         return self.fell_at_ns is not None
+
+    @property
+    def fallen(self) -> bool:
+        """Whether the clapper is down."""
+        return self.fell_at_ns is not None or self.short_ns is not None
 
 
 class LastPress(msgspec.Struct, frozen=True):
@@ -177,12 +197,26 @@ class LastPress(msgspec.Struct, frozen=True):
     other: SeatState
 
 
-class Edit(msgspec.Struct, frozen=True):
-    """The last correction, with the states before the first of its kind in a row and after it."""
+class ListEntry(msgspec.Struct, frozen=True):
+    """A correction in a stop, with the time that it gives to each seat or, below zero, takes."""
 
-    act: SetMoves | SetColours | SetPeriod
-    before: "State"
-    after: "State"
+    act: Input
+    left_change_ns: int = 0
+    right_change_ns: int = 0
+
+    def change_ns(self, seat: Seat) -> int:
+        return self.left_change_ns if seat is LEFT else self.right_change_ns
+
+
+class Stoppage(msgspec.Struct, frozen=True):
+    """All that was done since the clocks stopped, or before the start (`entries`)."""
+
+    stopped: "State"  # as the clocks stopped
+    acts: tuple[Input, ...]
+    base: "State"  # with what stands beside the entries: the state from which they are folded
+    entries: tuple[ListEntry, ...]
+    resumed_at_ns: int | None = None
+    """The instant at which the game was resumed, while no clock has run since."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,7 +233,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     right: SeatState
     play: Play
     last: LastPress | None = None  # the last press, while it can be retyped or taken back
-    edit: Edit | None = None
+    stoppage: Stoppage | None = None
     choice: Option | None = None  # entered for the next press by the player whose clock runs
     touch: Press | None = None  # the last press by a known hand
     mismatch: Seat | None = None
@@ -209,6 +243,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     waited_ns: int = 0  # the time that clocks ran while somebody was absent
     default_reported: bool = False  # the default time is over, and the absent were reported
     resumes: Phase = Phase.READY  # the phase that a stop interrupted
+    fall_stopped: bool = False
+    """Whether a fall stopped the clocks, and nobody has stopped or resumed them since."""
     claims: tuple[Claimed, ...] = ()
     """The open claims (RIF 9.6) in their order, at most one per seat."""
     count_moves: bool = False
@@ -244,7 +280,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.phase if self.phase in (Phase.JOINT, Phase.RUNNING) else self.resumes
 
     @property
+    def at_rest(self) -> Phase:
+        """The phase of clocks that are stopped, without a claim or a result."""
+        falls = self.left.ran_out or self.right.ran_out
+        return Phase.FALLEN if self.both_fallen or (self.fall_stopped and falls) else Phase.STOPPED
+
+    @property
     def both_fallen(self) -> bool:
+        """Whether both clappers fell while the game was on; debts of a stop are none (RIF 10.4)."""
+        return self.left.ran_out and self.right.ran_out
+
+    @property
+    def both_down(self) -> bool:
         return self.left.fallen and self.right.fallen
 
     @property
@@ -279,6 +326,8 @@ def _broken(state: State) -> Iterator[str]:
         yield "joint time must end with the first arrival"
     if counting and state.both_fallen:
         yield "no clock may run with both clappers down"
+    if counting and (state.left.short_ns, state.right.short_ns) != (None, None):
+        yield "no clock may run while a time is below zero"
     if state.since_ns > state.at_ns or state.wake_ns <= state.at_ns:
         yield "the state must be settled up to its instant"
     if (state.phase is Phase.CLAIMED) is not bool(state.claims):

@@ -79,7 +79,14 @@ def charge(state: State, at_ns: int) -> State:
 
 def halt(state: State, phase: Phase = Phase.STOPPED) -> State:
     """Stop all clocks, and remember the phase to resume (RIF 14.6)."""
-    return replace(state, phase=phase, running=None, resumes=state.interrupted)
+    return replace(
+        state,
+        phase=phase,
+        running=None,
+        resumes=state.interrupted,
+        fall_stopped=phase is Phase.FALLEN,
+        stoppage=None,
+    )
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:

@@ -14,7 +14,7 @@ from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnore
 from clock.rules.periods import before_bonus_ns, complete_periods, delay_ns, reset_turn
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
+from clock.rules.state import Byoyomi, Call, LastPress, Phase, Record, SeatState, State
 from clock.rules.timing import charge_seat, flow_hourglass, wake_ns, wake_of_clock_ns, with_seat
 
 # Needed at every press: a module's name is found three times faster than a member of an Enum.
@@ -43,6 +43,7 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
         remaining_ns=ended.remaining_ns + earned_ns,
         turn_ns=0,
         delay_left_ns=delay_ns(ended.terms),
+        coming=ended.coming and Byoyomi(ended.coming.periods, ended.terms.bonus_ns),
         stone=None,
     )
     limit_ns = regulations.record_limit_ns
@@ -107,6 +108,6 @@ def set_play(state: State, play: Play) -> State:
 def begin_turn(clock: SeatState) -> SeatState:
     """Begin a turn of this seat's own; a gong gives the whole time for it."""
     clock = reset_turn(clock)
-    if clock.terms.method.counting.at_zero is not _GONG or clock.fallen:
+    if clock.terms.method.counting.at_zero is not _GONG or clock.ran_out:
         return clock
     return replace(clock, remaining_ns=clock.terms.time_ns)

@@ -88,6 +88,8 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
     (out.GameReopened(0), "The organizer takes the result back"),
+    (out.Undone(0, "Adjust", LEFT), "Undone: Correction of the time (Left)"),
+    (out.Undone(0, "SetMoves", None), "Undone: Correction of the moves"),
 ]  # fmt: skip
 
 

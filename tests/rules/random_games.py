@@ -61,12 +61,13 @@ _TO_DEADLINE = (-1, 0, 1)
 _GAPS = (0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10)
 CORRECTIONS = (
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype"),
-    *("byoyomi", "control"),
+    *("byoyomi", "control", "stones"),
 )
 _KINDS = (
     *("move",) * 28,
     *("swap", "resume") * 7,
-    *("press", "stone", "stop", "arrive", "acknowledge", "fault") * 2,
+    *("press", "stone", "stop", "arrive", "acknowledge", "fault", "undo") * 2,
+    *("press",) * 4,
     *("stone",) * 4,
     *CORRECTIONS,
     "reconstruct",
@@ -249,7 +250,9 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "penalty": lambda act: inputs.Adjust(act.at_ns, act.seat, -act.some_ns, None, "penalty"),
     "moves": lambda act: inputs.SetMoves(act.at_ns, max(0, act.state.play.moves + act.number - 2)),
     "period": lambda act: inputs.SetPeriod(act.at_ns, act.seat, act.number, "period"),
-    "turn": lambda act: inputs.SetTurn(act.at_ns, act.seat, "turn"),
+    "turn": lambda act: inputs.SetTurn(act.at_ns, act.seat, "turn", act.number > 4),
+    "stones": lambda act: inputs.SetStones(act.at_ns, act.seat, act.number, "stones"),
+    "undo": lambda act: inputs.Undo(act.at_ns),
     "colours": lambda act: inputs.SetColours(act.at_ns, act.seat, "colours"),
     "byoyomi": lambda act: inputs.SetByoyomi(act.at_ns, act.seat, act.number, "byo-yomi"),
     "control": lambda act: inputs.SetControl(act.at_ns, *_control_change(act), "control"),

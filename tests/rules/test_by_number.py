@@ -22,7 +22,7 @@ the organizer dismisses either claim and the last one leaves a stop
 a rejected claim lets the game go on as it was
   1:00:00 | L 1; claim L 1; claim R; resume 1:00 -> runs R, claims none; R 1 -> spent 1 2
 while a claim stands the other player may claim too, even with both clappers down
-  1:00 | claim L; set L 0; set R 0 -> has BothFallen; claim R -> Claimed R, claims L R
+  1:00 | claim L; set L 0; set R 0 -> lacks BothFallen; claim R -> Claimed R, claims L R
 [RIF 9.4, gomoku 5.7.1]
 a claim on a fallen clapper is reported with all that proves it
   40/10:00 then 5:00 | make 10 1; wait 20:00 -> ClapperFell L @10:05

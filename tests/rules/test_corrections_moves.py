@@ -25,15 +25,15 @@ time that is missing when blocks are removed is taken from byo-yomi, once
 the counter completes a block that began by time, but does not remove it
   1:00 then &3/0:30 | L 1:00; R 1:00; moves 5 -> periods 3 2, due 6 3, time 1:00 30; warn L
     moves 0 -> periods 2 2, due 3 3, time 30 30
-time that was dropped with a block is not given back
-  *2/1:00 | make 4 10; give L 30; moves 3 -> periods 2 1, time 1:30 down
-    moves 2 -> periods 1 1, time 30 down
+time that was dropped with a block comes back when the counter goes back over its end
+  *2/1:00 | make 4 10; stop; give L 30; moves 3 -> periods 2 1, time 1:30 40
+    moves 2 -> periods 1 1, time 1:10 40; moves 6 -> periods 2 2, time 1:30 1:00
 a seat that the counter leaves without time falls, and a typing error can be corrected
   2/10:00 then 5:00, announce=yes | make 2; L 9:00; R; wait 2:00 -> time 4:00 15:00; stop
     moves 0 -> has ClapperFell L, time down 10:00; wait 5
     moves 4 -> has ClapperRaised L, time 4:00 15:00, moves 4
-a seat that runs out by the counter falls while its clock runs
-  2/10:00 then 5:00 | make 4; wait 11:00; moves 2 -> has ClapperFell L @11:00, phase running
+a counter that would leave a seat no time is refused while a clock runs
+  2/10:00 then 5:00 | make 4; wait 11:00; moves 2 -> refused SetMoves, moves 4, phase running
 a fallen seat enters the period of its moves only when it is given time
   3/1:00 then 5:00 | wait 1:00; moves 6 -> periods 1 2, time down 6:00
     set L 1:00 -> periods 2 2, time 1:00 6:00

@@ -34,9 +34,10 @@ after a penalty of several blocks the referee is called in the last one too (RIF
   *2/10:00, rules=rif-referees, rollover=at_zero | L 7:00; acknowledge L; make 7 0
     take L 25:00 -> has RefereeCalled L, has ClapperFell L
 [corrections: time, RIF 10.4]
-taking both times away drops both clappers, and no game starts without time
-  1:00:00 | stop; set L 0; set R 0 -> Corrected R, ClapperFell R, BothFallen draw=yes, phase fallen
-    resume -> refused
+taking both times away lowers both clappers, but both fall, as a draw, only when play goes on
+  1:00:00 | stop; set L 0; set R 0 -> Corrected R, ClapperFell R, phase stopped, time down down
+    resume -> has BothFallen draw=yes, phase fallen; resume -> refused
+no game starts without time
   1:00:00, started=no | set L 0; set R 0; R -> PressIgnored R; start -> refused
 [corrections: time]
 a time set in byo-yomi is that of the current period; any more is main time
@@ -57,8 +58,9 @@ byo-yomi periods are set including the current one, also before main time is use
   10:00 and 3x30 | byoyomi L 5 -> Corrected L byoyomi 3>5, time 10:00 10:00
     wait 10:00 -> ByoyomiBegan L periods=5; wait 31; byoyomi L 1 -> Corrected L byoyomi 4>1
     -> time 29*1 10:00; L -> time 30*1 10:00; wait 10:00 -> ByoyomiBegan R periods=3
-byo-yomi periods are set only where there are some, and with the clapper up
-  0 and 1x30 | wait 30; byoyomi L 2 -> refused
+a seat that fell in byo-yomi is lifted with whole periods, where there are some
+  0 and 1x30 | wait 30; byoyomi L 2 -> has ClapperRaised L, time 30*2 30*1
+  1:00 | stop; byoyomi L 2 -> refused
 [corrections: period]
 a period that is set adds the times of those in between, or takes them back
   1:00:00 then 30:00 then 15:00 | stop 1:00; period L 3 -> has Corrected L period 1>3
@@ -70,9 +72,9 @@ a period that is set adds the times of those in between, or takes them back
     period L 2 -> has Corrected L byoyomi none>3, time 1:30:00 1:00:00
 a count-up that is set begins with its own time
   30:00 then countup 0 | period R 2 -> time 30:00 0, periods 1 2
-a period taken back that leaves no time drops the clapper, which stays down
-  10:00 then 5:00 | wait 12:00; period L 1 -> has ClapperFell L; give R 1ns
-    period L 2 -> periods 2 1, time down 10:00+1ns
+a period that is set back is over at once if more has run than it had
+  10:00 then 5:00 | stop 12:00; period L 1 -> periods 2 1, time 3:00 10:00
+    give L 2:30 -> periods 1 1, time 30 10:00
 where the moves made decide the period it cannot be set
   1/1:00 then *9/1:00 | period L 1 -> refused period; period L 2 -> refused period
 [corrections: setup, gomoku 6.4]
@@ -167,8 +169,8 @@ def test_time_taken_at_once_or_in_parts_has_the_effect_of_time_that_ran(
         game.stop()
         for amount_ns in taken_ns:
             game.adjust(LEFT, by=-amount_ns)
+        game.resume(LEFT, reconstruct=True)  # a debt becomes a fall, in the period that it reaches
         if ran_ns:
-            game.resume(LEFT, reconstruct=True)
             game.wait(ran_ns)
         return game.left.period, game.left.overtime, game.left.due, game.remaining_ns(LEFT)
 

@@ -1,0 +1,111 @@
+"""What is entered in one stop is a list over the state in which the clocks stopped (RIF 17)."""
+
+import pytest
+
+from clock.rules.consequences import ENTRIES_MAX
+from clock.rules.inputs import Undo
+from clock.rules.refusal import Refused
+from tests.rules.games import LEFT, Game
+from tests.rules.scenarios import Scenario, play, scenarios
+
+
+@scenarios("""
+[corrections: list]
+a slip of the counter that is set right leaves nothing, whatever was entered between
+  2/2:00 then 1:00:00 | make 4 10; stop 16:00; moves 2 -> time down 1:40
+    give L 10:00 -> time down 1:40; moves 4 -> time 55:40 1:01:40, has ClapperRaised L
+  2/2:00 then 1:00:00 | make 4 10; stop 16:00; moves 2; claim R -> phase claimed; moves 4
+    -> time 45:40 1:01:40, claims R, phase claimed
+  2/2:00 then 1:00:00 | make 4 10; stop 16:00; moves 2; give R 1:00; warn L; moves 4
+    -> time 45:40 1:02:40
+  2/2:00 then 1:00:00, hand_warnings=0, hand_penalty_ns=1:00 | make 4 10; stop 16:00; moves 2
+    fault L; moves 4 -> time 44:40 1:01:40
+a claim that a slip has put on a fallen clapper stays, and both clappers down are no draw
+  2/2:00 then 1:00:00 | make 4 10; L 3:00; stop 3:00; moves 0 -> time down down, phase stopped
+    claim L -> Claimed L clapper_up=no, phase claimed; moves 5 -> claims L, phase claimed
+    -> time 58:40 58:40
+a time set stands whatever the counter, and what is given after it counts from it
+  2/2:00 then 1:00:00 | make 4 10; stop 10; give L 5:00; set L 7:00; take L 1:00; moves 0
+    -> time 6:00 1:40; moves 4 -> time 6:00 1:01:40
+times commute, also below zero
+  1:00 | stop; take L 2:00 -> Corrected L, ClapperFell L, time down 1:00
+    give L 2:10 -> Corrected L, ClapperRaised L, time 1:10 1:00
+  0 and 3x30 | stop 35; take L 1:00 -> time down 30*3; give L 1:00 -> time 25*2 30*3
+a debt is a fall when play goes on, and only time given lifts that
+  1:00 | stop; take L 1:30; resume -> ClocksResumed L, time down 1:00, runs L; stop 1
+    give L 20 -> time 20 1:00
+  1:00 | stop; take L 1:30; resume; R; stop; moves 2 -> time down 1:00
+a fall is lifted by what was given in all, and never by the counter
+  1:00 | wait 1:10; stop; moves 6 -> time down 1:00; give L 10 -> time 10 1:00
+    take L 15 -> time down 1:00, has ClapperFell L; give L 20 -> time 15 1:00
+with both clappers down nothing goes on, and what is given to one lets it
+  1:00 | L 1:00; wait 1:00 -> phase fallen; give L 30; resume -> runs R
+[corrections: byo-yomi, corrections: list]
+a period given after a fall is whole, and after it the time that was given
+  10 and 3x30 | wait 1:41; stop; give L 31; byoyomi L 1 -> time 31 10; resume; wait 30
+    wait 2 -> ByoyomiBegan L periods=1, time 29*1 10
+  10 and 3x30 | wait 1:41; stop; byoyomi L 2 -> time 30*2 10, has ClapperRaised L
+time given in byo-yomi shortens no period of the next turn
+  10 and 3x30 | stop 45; give L 20; resume; L 10 -> time 10 10; R 5; wait 11
+    -> time 29*2 5
+[corrections: list, RIF 13.2]
+a record that a slip would waive and lift again stays kept
+  2/6:00 then 1:00:00 | L 40; R 1; L 10; R 1; stop 11; moves 0 -> record waived kept; moves 4
+    -> record kept kept, time 1:04:59 1:05:58
+[corrections: list]
+a turn that a slip turned away and back is the same turn, with its free time and its choice
+  5:00b7 | stop 3; moves 1; give L 1:00; moves 0; resume; L 2 -> time 6:00 5:00
+  5:00d7 | stop 3; moves 1; moves 0; resume; L 6 -> time 4:58 5:00
+  1:00:00, opening=rif | L; swap R 5; stop; moves 1; black R; moves 3; black L; resume; R 5
+    -> moves 3, colours white black
+a turn that goes to the other begins anew when it comes back
+  5:00b7 | stop 3; moves 1; resume; R 1; L 1 -> time 4:57 5:00
+[corrections: moves, corrections: list]
+a block whose end is taken back has what it had left
+  *2/1:00 | L 5; R 1; L 4; stop 1; moves 2 -> time 51 58, moves 2, periods 1 1; resume
+    wait 51 -> ClapperFell L
+  *2/1:00 | L 5; R 1; L 4; R 1; L 9; stop; moves 2 -> time 42 58; moves 9 -> periods 3 3
+    -> time 1:00 1:00; resume; stop 1; moves 2 -> time 42 57
+[corrections: stones, corrections: list]
+the moves left in a block are set for one seat alone
+  *15/5:00 | make 4 10; stop; stones L 20 -> refused left; stones L 5
+    -> Corrected L stones 13>5 reason=, due 7 15, moves 4; resume; make 10 1 -> periods 2 1
+  40/1:00:00 | stop; stones L 5 -> refused seat
+[corrections: list]
+undo strikes entry after entry, with its counts, and no player's act
+  1:00:00, hand_warnings=1, hand_penalty_ns=2:00 | L 10; stop 5; give L 1:00; moves 7; fault R
+    warn L; claim R -> phase claimed; turn L -> refused; dismiss R; finish left -> phase finished
+    undo -> Undone act=Finish, GameReopened, phase stopped, claims none
+    undo -> Undone act=Dismiss, claims R, phase claimed; undo -> Undone act=Warn
+    undo -> Undone act=HandFault, time 1:00:50 59:55
+    undo -> moves 1, has Corrected moves 7>1, turn R
+    undo -> time 59:50 59:55, has Corrected L, claims R; undo -> refused Undo
+  1:00:00 | L 10; stop 5; turn L -> moves 0, turn L; undo -> moves 1, turn R, time 59:50 59:55
+  1:00:00 | give L 1:00; undo -> refused
+a game that is reopened goes on with its entries
+  1:00:00 | L 10; stop 5; give L 1:00; finish left; resume; stop -> phase stopped
+    undo -> has Undone act=Adjust, time 59:50 59:55
+  1:00:00 | L 10; stop 5; give L 1:00; resume; stop 1 -> time 1:00:50 59:54; undo -> refused
+[RIF 12.7, corrections: turn]
+the time since a press is charged to the seat that had pressed, if so asked
+  1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L charge -> time 58:40 59:50, moves 4
+    -> turn L; resume; L 1 -> moves 5, spent 1:21 10
+  1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L -> time 59:40 58:50
+  1:00+10 | L 5; wait 1:10 -> time 1:05 down; stop; turn L charge -> time down 1:00
+  10 and 2x30 | L 5; stop 20; turn L charge -> time 15*2 10; undo -> time 5 20*2
+  5:00d5 | L 2; stop 20; turn L charge -> time 4:43 5:00
+  gong 0:10 | L 10; stop 2; turn L charge -> refused charge
+""")
+def test_scenario(games: list[Scenario]) -> None:
+    play(games)
+
+
+@pytest.mark.rule("corrections: list")
+def test_the_list_of_a_stop_has_a_bound() -> None:
+    game = Game("1:00:00")
+    game.stop()
+    for _ in range(ENTRIES_MAX):
+        game.adjust(LEFT, by=1)
+    with pytest.raises(Refused):
+        game.adjust(LEFT, by=1)
+    assert game.act(Undo)

@@ -1,0 +1,188 @@
+"""The entries of a stop are a list: whatever chain they make, in whatever game (RIF 17)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from clock.rules import inputs
+from clock.rules.inputs import Input
+from clock.rules.machine import step
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import COUNTING, Phase, State, check
+from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, mixed_games
+
+ENTRIES = ("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones")
+CLOSING = ("turn", "retype", "control")
+BESIDE = ("claim", "dismiss", "arrive", "acknowledge", "press", "warn", "fault", "finish")
+seats = st.sampled_from((LEFT, RIGHT))
+
+
+def chains_of(*kinds: str) -> st.SearchStrategy[list[DrawnAct]]:
+    acts = st.builds(DrawnAct, st.sampled_from(kinds), st.just(0), seats, st.integers(0, 7))
+    return st.lists(acts, max_size=6)
+
+
+def after(state: State, *acts: Input) -> State:
+    """The state after some acts, without those that are refused."""
+    for act in acts:
+        try:
+            state, _ = step(state, replace(act, at_ns=state.at_ns))
+        except Refused:
+            continue
+        check(state)
+    return state
+
+
+def inputs_of(state: State, chain: list[DrawnAct]) -> tuple[Input, ...]:
+    """The acts of a chain, each in the state at its turn."""
+    acts: list[Input] = []
+    for drawn in chain:
+        acts.append(input_of(state, drawn))
+        state = after(state, acts[-1])
+    return tuple(acts)
+
+
+def still(state: State, *, calls: bool = True) -> dict[str, Any]:
+    """A state without its list and instants, and without calls that may have been answered."""
+    fields = {name: getattr(state, name) for name in state.__struct_fields__}
+    for name in ("left", "right"):
+        clock = fields.pop(name)
+        fields |= {f"{name}.{each}": getattr(clock, each) for each in clock.__struct_fields__}
+    # A claim says whether the clapper was up at that moment.
+    fields["claims"] = tuple(claim.seat for claim in state.claims)
+    without = {"stoppage", "touch", "since_ns", "wake_ns"}
+    without |= set() if calls else {"left.call", "right.call"}
+    return {name: value for name, value in fields.items() if name not in without}
+
+
+def halted(state: State) -> State:
+    return after(state, inputs.Stop(0)) if state.phase in COUNTING else state
+
+
+def refused(state: State, acts: tuple[Input, ...]) -> list[bool]:
+    """Which of some acts are refused, or are claims that are ignored (RIF 10.4)."""
+    gone: list[bool] = []
+    for act in acts:
+        later = after(state, act)
+        ignored = isinstance(act, inputs.Claim) and later.claims == state.claims
+        gone.append(later is state or ignored)
+        state = later
+    return gone
+
+
+def wrong_and_right(state: State, seat: Seat, number: int) -> Iterator[tuple[Input, Input]]:
+    """Two entries of every kind of which the last one counts."""
+    made = state.play.moves
+    yield inputs.SetMoves(0, number), inputs.SetMoves(0, made)
+    yield inputs.SetMoves(0, max(0, made - number)), inputs.SetMoves(0, made + number // 3)
+    yield inputs.SetColours(0, seat), inputs.SetColours(0, state.play.black)
+    yield inputs.SetPeriod(0, seat, number + 1), inputs.SetPeriod(0, seat, number // 3 + 1)
+    yield inputs.SetByoyomi(0, seat, number + 1), inputs.SetByoyomi(0, seat, 2)
+    yield inputs.SetStones(0, seat, number), inputs.SetStones(0, seat, 1)
+    yield (
+        inputs.Adjust(0, seat, remaining_ns=number),
+        inputs.Adjust(0, seat, remaining_ns=number * 10**9),
+    )
+
+
+def a_wrong_entry_that_is_set_right_leaves_nothing(
+    state: State, chain: list[DrawnAct], seat: Seat, number: int
+) -> None:
+    acts = inputs_of(state, chain)
+    answered = any(isinstance(act, inputs.Acknowledge) for act in acts)
+    for wrong, right in wrong_and_right(state, seat, number):
+        if any(refused(state, (wrong, right))) or after(state, *acts).phase is Phase.FINISHED:
+            continue
+        once, twice = (*acts, right), (wrong, *acts, right)
+        if refused(state, once) == refused(state, twice)[1:]:
+            plain, mended = (
+                still(after(state, *each), calls=not answered) for each in (once, twice)
+            )
+            assert mended == plain, (wrong, right)
+
+
+def an_entry_of_what_is_there_changes_nothing(state: State) -> None:
+    acts: list[Input] = []
+    if not state.count_moves:  # else the counter is what somebody has counted
+        acts.append(inputs.SetMoves(0, state.play.moves))
+    if not state.play.open:
+        acts.append(inputs.SetColours(0, state.play.black))
+    acts += [inputs.SetPeriod(0, seat, state.seat(seat).period) for seat in Seat]
+    acts += [inputs.Adjust(0, seat, delta_ns=0) for seat in Seat]
+    for act in acts:
+        assert still(after(state, act)) == still(state), act
+
+
+def times_commute(state: State, chain: list[DrawnAct]) -> None:
+    acts = inputs_of(state, chain)
+    times = [act for act in acts if isinstance(act, inputs.Adjust)]
+    backwards = iter(reversed(times))
+    turned = [next(backwards) if isinstance(act, inputs.Adjust) else act for act in acts]
+    if refused(state, acts) == refused(state, tuple(turned)):
+        one, other = (still(after(state, *each), calls=False) for each in (acts, turned))
+        assert one == other
+
+
+def undo_strikes_the_last_entry_alone(state: State, chain: list[DrawnAct]) -> None:
+    for drawn in chain:
+        act = input_of(state, drawn)
+        entered = after(state, act)
+        if entered is state or entered.phase in COUNTING:
+            continue
+        undone = after(entered, inputs.Undo(0))
+        if drawn.kind in ("claim", "arrive", "acknowledge", "press"):
+            state = entered
+        elif entered.stoppage is not None and state.stoppage != entered.stoppage:
+            assert still(undone) == still(state), act
+            state = entered
+
+
+def a_debt_becomes_a_fall_when_play_goes_on(state: State, chain: list[DrawnAct]) -> None:
+    before = after(state, *inputs_of(state, chain))
+    resumed = after(before, inputs.Resume(0))
+    if resumed is before or resumed.phase is Phase.READY:
+        return
+    for seat in Seat:
+        was, now = before.seat(seat), resumed.seat(seat)
+        assert (now.fallen, now.ran_out) == (was.fallen, was.fallen)
+        if was.short_ns is not None:
+            assert (now.remaining_ns, now.fell_at_ns) == (0, before.at_ns)
+    if resumed.phase not in COUNTING or before.phase is Phase.FINISHED:
+        return
+    again, claimed = after(resumed, inputs.Stop(0)), (Phase.CLAIMED, Phase.FALLEN)
+    if before.phase not in claimed:
+        assert still(again) == still(replace(before, uncertain_ns=again.uncertain_ns))
+
+
+@pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
+@pytest.mark.rule("corrections: time", "corrections: byo-yomi", "corrections: list", "RIF 14.9")
+@settings(max_examples=GAMES)
+@given(
+    mixed_games(),
+    chains_of(*ENTRIES, *BESIDE),
+    chains_of("give", "penalty", "moves", "colours", "period", "claim", "warn", "byoyomi"),
+    chains_of(*ENTRIES, *CLOSING, *BESIDE),
+    seats,
+    st.integers(0, 12),
+)
+def test_whatever_is_entered_in_a_stop_its_order_loses_nothing(
+    played: Played,
+    between: list[DrawnAct],
+    times: list[DrawnAct],
+    chain: list[DrawnAct],
+    seat: Seat,
+    number: int,
+) -> None:
+    state = halted(played.states[-1])
+    if state.phase is Phase.FINISHED:
+        return
+    an_entry_of_what_is_there_changes_nothing(state)
+    a_wrong_entry_that_is_set_right_leaves_nothing(state, between, seat, number)
+    times_commute(state, times)
+    undo_strikes_the_last_entry_alone(state, chain)
+    a_debt_becomes_a_fall_when_play_goes_on(state, chain)
