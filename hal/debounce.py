@@ -20,6 +20,9 @@ level held:
   `confirm_ns` of silence follow it. If no edge comes within EDGE_LATENCY_NS_MAX, the level is read
   again and believed.
 
+A burst is open until no edge of it can be on its way, even if its level is the known one: until
+then the watermark does not pass its first edge.
+
 So a press is never lost, however late its edges come; a spike is rejected even if half of it was
 lost; and no state survives that contradicts the level.
 """
@@ -95,13 +98,22 @@ class Debouncer:
         """No edge has come since the level was doubted, so the burst dates no further change."""
 
     @property
-    def since_ns(self) -> int | None:
-        """The earliest possible stamp of an undecided change; None if nothing is undecided."""
-        if self.due_ns is None:
-            return None
-        if (burst := self._dating_burst()) is not None:
-            return burst.first_ns
-        return self._contradiction.at_ns if self._contradiction is not None else None
+    def over_ns(self) -> int | None:
+        """The end of a burst that has led to no change: an edge before it would extend it."""
+        burst = self._burst
+        return None if burst is None or burst.spent else burst.last_ns + self._confirm_ns
+
+    def watermark_ns(self, now_ns: int) -> int:
+        """Return the instant before which no change can be dated, as of `now_ns`."""
+        watermark_ns, burst = now_ns - EDGE_LATENCY_NS_MAX, self._burst
+        # A bounce whose last level is the known one may go on: its next edge may be on its way.
+        if burst is not None and self.over_ns is not None and watermark_ns < self.over_ns:
+            return min(watermark_ns, burst.first_ns)
+        if self.due_ns is not None and (dating := self._dating_burst()) is not None:
+            return min(watermark_ns, dating.first_ns)
+        if self.due_ns is not None and self._contradiction is not None:
+            return min(watermark_ns, self._contradiction.at_ns)
+        return watermark_ns
 
     def add_edge(self, edge: Edge) -> Change | None:
         """Take this line's next edge, in order of delivery; return the change it proves, if any."""
@@ -249,10 +261,14 @@ class Debounce:
         """When to call `settle` next; None: not before another edge."""
         return _earliest(line.due_ns for line in self._lines.values())
 
+    def watermark_ns(self, now_ns: int) -> int:
+        """Return the instant before which no edge is on its way or being debounced."""
+        return min(line.watermark_ns(now_ns) for line in self._lines.values())
+
     @property
-    def since_ns(self) -> int | None:
-        """The earliest possible stamp of an undecided change: no watermark may pass it."""
-        return _earliest(line.since_ns for line in self._lines.values())
+    def overs_ns(self) -> list[int]:
+        """The ends of bursts: the watermark may wait for one that has led to no change."""
+        return [line.over_ns for line in self._lines.values() if line.over_ns is not None]
 
     def pressed(self, line: Line) -> bool:
         """Return a line's proved level. Raises KeyError for another line."""

@@ -191,7 +191,7 @@ class Station:
         while not self._orders.empty():
             order = self._orders.get_nowait()
             order.answer(self._carried_out(order, now_ns))
-        self._hear(self.timeline.follow(self._watermark_ns(emptied_ns)))
+        self._hear(self.timeline.follow(self._debounce.watermark_ns(emptied_ns)))
         self._buttons.follow(self.state)
         return now_ns
 
@@ -313,12 +313,6 @@ class Station:
         self._games.begin(setup, at_ns, names)
         self._buttons.menu = CLOSED
 
-    def _watermark_ns(self, now_ns: int) -> int:
-        """Return the instant before which no edge is on its way or being debounced."""
-        watermark_ns = now_ns - EDGE_LATENCY_NS_MAX
-        undecided_ns = self._debounce.since_ns
-        return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
-
     def _hear(self, outputs: list[Output]) -> None:
         self._sounder.add(outputs, self.state.setup.regulations)
 
@@ -334,7 +328,7 @@ class Station:
             self._buttons.due_ns,
             self._games.due_ns,
         )
-        passes = (self.timeline.first_open_ns, self.state.wake_ns)
+        passes = (self.timeline.first_open_ns, self.state.wake_ns, *self._debounce.overs_ns)
         due = [each_ns for each_ns in looks if each_ns is not None]
         # Wait for the watermark to pass these. If a line being debounced holds it back, they are
         # already past, and the line's own due time ends the wait.

@@ -150,7 +150,7 @@ def test_a_reading_that_contradicts_the_edges_holds_the_watermark_back() -> None
     debouncer = Debouncer(LINE)
     debouncer.doubt(ms(0))
     debouncer.settle(True, ms(1))
-    assert debouncer.since_ns == ms(1)
+    assert debouncer.watermark_ns(ms(400)) == ms(1)
 
 
 def test_noise_without_end_does_not_date_a_press_back_beyond_a_burst() -> None:
@@ -165,11 +165,11 @@ def test_noise_without_end_does_not_date_a_press_back_beyond_a_burst() -> None:
 def test_all_lines_settle_in_the_order_of_their_dates() -> None:
     levels = {Line.LEFT_PLUNGER: False, Line.RIGHT_PLUNGER: False, Line.STOP: False}
     debounce = Debounce(levels, levels.__getitem__)
-    assert (debounce.due_ns, debounce.since_ns) == (None, None)
+    assert (debounce.due_ns, debounce.watermark_ns(ms(260))) == (None, ms(10))
     for line, at_ms in ((Line.LEFT_PLUNGER, 1.0), (Line.RIGHT_PLUNGER, 0.0)):
         levels[line] = True
         assert debounce.add_edge(Edge(line, True, ms(at_ms))) is None
-    assert (debounce.due_ns, debounce.since_ns) == (ms(2.5), ms(0))
+    assert (debounce.due_ns, debounce.watermark_ns(ms(260))) == (ms(2.5), ms(0))
     assert debounce.settle(lambda: ms(2)) == []
     changes = debounce.settle(lambda: ms(3.6))
     assert [(change.line, change.at_ns) for change in changes] == [

@@ -14,10 +14,13 @@ from clock.rules.outputs import ClapperFell, EdgeWasLate
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from hal.ports import LampName, Line
+from hal.debounce import Debounce
+from hal.ports import Edge, LampName, Line
+from tests.fakes import FakeTime
 from tests.station.tables import MS, FakeRig, Table, setup
 
 WINDOW_NS = 250_000_000
+PLUNGER = Line.LEFT_PLUNGER
 
 
 @pytest.fixture
@@ -116,7 +119,63 @@ def test_any_order_of_delivery_within_the_window_gives_the_same_game(presses: li
     assert (timeline.state, timeline.inputs) == (state, inputs)
 
 
-# A busy machine: threads held up, lines still being debounced
+# A busy machine: edges late, threads held up, lines still being debounced
+
+
+def bounced(bounce_ms: int) -> list[int]:
+    """The turns of a contact that is closed after so many bounces of 1 ms, and open at 60 ms."""
+    bounces = (half_ms * MS // 2 for half_ms in range(1, 2 * bounce_ms + 1))
+    return [0, *bounces, 60 * MS]
+
+
+@pytest.mark.parametrize("delay_ms", range(200, 261))
+def test_a_press_that_bounces_counts_if_its_edges_are_not_later_than_promised(
+    delay_ms: int,
+) -> None:
+    for bounce_ms in range(21):
+        # By the time that they come the plunger is up again.
+        timeline, debounce = Timeline(setup("10"), 0), Debounce([PLUNGER], lambda _: False)
+        time, pressed_ns = FakeTime(0), SECOND_NS
+        timeline.add(Start(0))
+        timeline.tick(pressed_ns + (delay_ms - 1) * MS - WINDOW_NS)
+        for number, turn_ns in enumerate(bounced(bounce_ms)):
+            edge = Edge(PLUNGER, number % 2 == 0, pressed_ns + turn_ns)
+            time.move_to(edge.at_ns + delay_ms * MS)
+            timeline.tick(debounce.watermark_ns(time.now_ns() - 1))  # the loop turns just before
+            for change in (debounce.add_edge(edge), *debounce.settle(time.now_ns)):
+                if change is not None and change.pressed:
+                    timeline.add(Press(change.at_ns, LEFT))
+            timeline.tick(debounce.watermark_ns(time.now_ns()))
+        late = LateEdge(timeline.all_inputs()[-1].at_ns, LEFT, pressed_ns)
+        expected = Press(pressed_ns, LEFT) if delay_ms <= 250 else late
+        assert timeline.all_inputs() == (Start(0), expected), bounce_ms
+
+
+@pytest.mark.parametrize(("delay_ms", "counts"), [(231, 1), (232, 1), (250, 1), (251, 0)])
+def test_a_press_whose_bounces_come_late_one_by_one_counts_on_the_table(
+    delay_ms: int, counts: int, rig: FakeRig
+) -> None:
+    table = Table(rig, setup())
+    table.do("ok 1")
+    pressed_ns = table.now_ns
+    table.wait((delay_ms - 1) * MS)
+    for number, turn_ns in enumerate(bounced(18)):
+        table.wait(pressed_ns + turn_ns + delay_ms * MS - 1 - table.now_ns)
+        table._turn()
+        table.wait(1)
+        table.deliver(PLUNGER, pressed_ns + turn_ns, pressed=number % 2 == 0)
+        rig.fakes.inputs.set_level(PLUNGER, False)
+    table.settle()
+    assert [len(table.inputs(kind)) for kind in (Press, LateEdge)] == [counts, 1 - counts]
+    assert all(press.at_ns == pressed_ns for press in table.inputs(Press))
+
+
+def test_a_clapper_falls_once_a_bounce_without_a_press_is_over(rig: FakeRig) -> None:
+    table, falls_ns = nearly_out(rig, 240 * MS)
+    for early_ms, pressed in ((1, True), (0, False)):
+        table.deliver(PLUNGER, falls_ns - early_ms * MS, pressed=pressed)
+    table.wait(13 * MS)
+    assert table.rig.lit(LampName.LEFT_CLAPPER)
 
 
 @pytest.mark.parametrize("asks", range(8))
