@@ -321,6 +321,7 @@ class Station:
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (
+            self._levels_ns,
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
             self._presenter.dims_ns if self._presenter.dims_ns > now_ns else None,
@@ -337,4 +338,4 @@ class Station:
             for at_ns in passes
             if at_ns is not None and at_ns + EDGE_LATENCY_NS_MAX > emptied_ns
         ]
-        return min(due, default=now_ns + WAIT_NS_MAX)
+        return min(due)

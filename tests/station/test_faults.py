@@ -70,6 +70,18 @@ def test_a_press_without_any_edge_is_found_within_a_second_and_the_others_stay_e
     assert_exact(table, [*stamps_ns, found_ns, *later_ns])
 
 
+@pytest.mark.parametrize("turns_ms", [1, 500, 999])
+def test_all_levels_are_read_again_within_a_second_whenever_the_loop_last_turned(
+    turns_ms: int, rig: FakeRig
+) -> None:
+    table = Table(rig, setup())  # nothing on its faces changes
+    table.wait(turns_ms * MS)
+    table._turn()
+    rig.fakes.inputs.set_level(Line.RIGHT_PLUNGER, True)  # starts the left clock
+    table.wait(LEVELS_EVERY_NS + EDGE_LATENCY_NS_MAX)
+    assert table.state.running is LEFT
+
+
 @pytest.mark.rule("RIF 14.3")
 def test_a_stuck_plunger_is_one_press_and_costs_the_other_player_nothing(table: Table) -> None:
     table.wait(5 * SECOND_NS)
