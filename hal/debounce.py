@@ -18,7 +18,8 @@ level held:
   was lost, and the next edge decides. Stamped before the reading, it was the missing edge, and
   silence decides. Stamped after the reading, an edge was lost, and the reading is right if
   `confirm_ns` of silence follow it. If no edge comes within EDGE_LATENCY_NS_MAX, the level is read
-  again and believed.
+  again and believed. If a late reading shows the known level, that edge began a press or a spike
+  whose end was lost: the change is returned unproved, for a person to judge.
 
 A burst is open until no edge of it can be on its way, even if its level is the known one: until
 then the watermark does not pass its first edge.
@@ -46,6 +47,8 @@ class Change(NamedTuple):
     line: Line
     pressed: bool
     at_ns: int
+    proved: bool = True
+    """False: its end was lost, so it may have been a spike; the line has its known level again."""
 
 
 class _Burst:
@@ -71,6 +74,8 @@ class _Reading(NamedTuple):
 
     pressed: bool
     at_ns: int
+    late: bool = False
+    """Whether a press may have begun and ended between the last edge and the reading."""
 
 
 class Debouncer:
@@ -145,15 +150,16 @@ class Debouncer:
             return None
         if self._contradiction is not None:
             return self._believe(pressed, read_ns, self._contradiction)
+        is_late = self._agreed_late or read_ns - due_ns > self._confirm_ns
         edges_level = self.pressed if self._burst is None else self._burst.pressed
         if pressed != edges_level:
-            self._contradict(pressed, read_ns)
+            self._contradict(_Reading(pressed, read_ns, is_late))
             return None
         if pressed == self.pressed:
             self.due_ns = None
             return None
         # Edges may still be on their way when the reading itself comes late: it must agree twice.
-        if read_ns - due_ns > self._confirm_ns and not self._agreed_late:
+        if is_late and not self._agreed_late:
             self._agreed_late = True
             self.due_ns = read_ns + self._confirm_ns
             return None
@@ -166,6 +172,8 @@ class Debouncer:
         """
         burst, reading = self._burst, self._contradiction
         if reading is not None and until_ns > reading.at_ns:
+            if reading.pressed == self.pressed:
+                return self._unproved(reading)
             level = reading.pressed
             silent = until_ns - reading.at_ns >= self._confirm_ns
         elif burst is not None:
@@ -176,22 +184,30 @@ class Debouncer:
             return None  # a change within the lockout is looked for at its end
         return self._change(level, until_ns)
 
-    def _contradict(self, pressed: bool, read_ns: int) -> None:
-        self._contradiction = _Reading(pressed, read_ns)
-        self.due_ns = read_ns + EDGE_LATENCY_NS_MAX
+    def _contradict(self, reading: _Reading) -> None:
+        self._contradiction = reading
+        self.due_ns = reading.at_ns + EDGE_LATENCY_NS_MAX
 
     def _believe(self, pressed: bool, read_ns: int, before: _Reading) -> Change | None:
         """Trust the level, because no edge has explained the contradiction."""
         if pressed == self.pressed:
             # Keep the burst and the reading: a late edge may still decide.
             self.due_ns = None
-            return None
+            self._contradiction = before._replace(late=False)
+            return self._unproved(before)
         if pressed == before.pressed:
             return self._change(pressed, read_ns)
         # The level changed back, again without an edge: the burst is too old to date a change.
         self._burst = None
-        self._contradict(pressed, read_ns)
+        self._contradict(_Reading(pressed, read_ns))
         return None
+
+    def _unproved(self, reading: _Reading) -> Change | None:
+        """Return the change that the burst may have been before a late reading, if any."""
+        burst = self._dating_burst()
+        if burst is None or not reading.late:
+            return None
+        return Change(self.line, not self.pressed, burst.first_ns, proved=False)
 
     def _change(self, pressed: bool, read_ns: int) -> Change:
         """Accept a level, and read it again at the end of the lockout."""

@@ -211,7 +211,7 @@ class Undo(_Input, frozen=True):
 
 
 class LateEdge(_OfSeat, frozen=True):
-    """A press arrives after the watermark has passed its instant; the organizer judges."""
+    """A press arrives after the watermark, or may have been a spike; the organizer judges."""
 
     edge_ns: int
 

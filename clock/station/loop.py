@@ -19,7 +19,7 @@ from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, New
 from clock.menu.settings import ChangeSettings
 from clock.presets import OWN, Offer
 from clock.presets.own import save_preset
-from clock.rules.inputs import Input
+from clock.rules.inputs import Input, LateEdge
 from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import Refused, SetupError
@@ -31,7 +31,7 @@ from clock.station.hardware import BY_HONOUR, UNSEEN, BatteryWarning, GameTime, 
 from clock.station.orders import MOVED_ON, Correct, DeskOrder, Identify, StationSnapshot, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
-from clock.station.signals import BUTTONS, player_input
+from clock.station.signals import BUTTONS, PLUNGERS, player_input
 from clock.station.sounds import Sounder
 from clock.station.table_games import TableGames
 from clock.text.language import Text, speaking
@@ -226,7 +226,10 @@ class Station:
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.role(change.line, self.state), change.at_ns
         self._presenter.touch(at_ns)
-        if line is Line.KEY:
+        if not change.proved:
+            if change.pressed and line in PLUNGERS:
+                self._add(LateEdge(self.state.at_ns, PLUNGERS[line][0], at_ns))
+        elif line is Line.KEY:
             self._buttons.turn_key(self.state, turned=change.pressed)
         elif line in BUTTONS:
             if change.pressed:

@@ -170,6 +170,22 @@ def test_a_press_whose_bounces_come_late_one_by_one_counts_on_the_table(
     assert all(press.at_ns == pressed_ns for press in table.inputs(Press))
 
 
+@pytest.mark.parametrize("line", [PLUNGER, Line.OK, Line.STOP])
+def test_a_press_that_comes_late_and_whose_release_is_lost_is_a_late_edge_of_a_plunger(
+    line: Line, rig: FakeRig
+) -> None:
+    table = Table(rig, setup())
+    table.do("ok 1")
+    pressed_ns = table.now_ns
+    table.wait(240 * MS)
+    rig.fakes.inputs.deliver(Edge(line, True, pressed_ns))  # the level is read as released
+    table._turn()
+    table.settle()
+    late = table.inputs(LateEdge)
+    assert [edge.edge_ns for edge in late] == ([pressed_ns] if line is PLUNGER else [])
+    assert table.kinds() == ["Start", *("LateEdge" for _ in late)]
+
+
 def test_a_clapper_falls_once_a_bounce_without_a_press_is_over(rig: FakeRig) -> None:
     table, falls_ns = nearly_out(rig, 240 * MS)
     for early_ms, pressed in ((1, True), (0, False)):
