@@ -1,6 +1,5 @@
 """`clapper verify`: check a game's chain, its place in the journal, and its figures."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
@@ -19,9 +18,9 @@ from clock.rules.state import State
 from clock.text.language import render, tr, trn
 
 DOES_NOT_HOLD = 1
-OLDER = Message("the journal's head is older than this game")
-LOOK_S, LOOKS_MAX = 0.1, 30
-"""The wait for a clock's head to follow its games: a slower disk counts as not answering."""
+NOT_YET = Message("its last lines are not in the head yet")
+LOOKS_MAX = 30
+"""The most readings of a game that a clock is writing."""
 
 
 def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
@@ -39,7 +38,7 @@ def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
             print(render(problem), file=out)
             return DOES_NOT_HOLD
         if number is not None:
-            print(_holds(games.read(number), games.known_end(number)), file=out)
+            print(_holds(games.read(number), games), file=out)
     return 0
 
 
@@ -54,22 +53,19 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
     if problem is not None:
         print(render(placed(source.path, problem)), file=out)
         return DOES_NOT_HOLD
-    print(_holds(game, None), file=out)
+    print(_holds(game), file=out)
     return 0
 
 
 def _settled(folder: Path, games: JournalGames, number: int | None) -> Message | None:
     """Return the first problem of a game, or of the folder, that remains on a second look."""
-    # A clock may write between the readings of two files, and its head is written after its games.
+    # A clock may write between the readings of two files.
     problem = _first_problem(games, number)
     for _ in range(LOOKS_MAX):
         if problem is None:
             break
-        may_follow = OLDER in problem.values.values()
-        if may_follow:
-            time.sleep(LOOK_S)
         before, problem = problem, _first_problem(JournalGames(folder), number)
-        if problem == before and not may_follow:
+        if problem == before:
             break
     return problem
 
@@ -99,9 +95,6 @@ def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iter
     yield from game.problems
     if game.torn and number + 1 in games.files:
         yield changed_line(game.end.count + 2)
-    known = games.known or End(0, 0, "")
-    if games.head is not None and (number, game.end.count) > (known.game, known.count):
-        yield OLDER
     if not games.follows(number):
         yield Message("the previous game was changed, removed or moved")
     yield from figure_problems(game)
@@ -129,11 +122,17 @@ def figure_problems(game: RecordedGame) -> Iterator[Message]:
             yield placed(line, difference)
 
 
-def _holds(game: RecordedGame, known: End | None) -> str:
+def _holds(game: RecordedGame, games: JournalGames | None = None) -> str:
     """Return the sentence for a correct game, with a caveat if its end is not known."""
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
     holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
     text = holds.format(number=game.number, inputs=inputs)
     text = f"{text}. {' '.join(map(gap_sentence, game.gaps))}" if game.gaps else text
+    # A game's lines are written before the head; a kill may have come between the two.
+    if games is not None and games.head is not None:
+        known = games.known or End(0, 0, "")
+        if (game.number, game.end.count) > (known.game, known.count):
+            return f"{text}\n{render(game_problem(game.number, NOT_YET))}"
     limit = tr("Only the clock that recorded the game knows whether moves are missing at its end.")
-    return text if known is not None else f"{text}\n{limit}"
+    is_known = games is not None and games.known_end(game.number) is not None
+    return text if is_known else f"{text}\n{limit}"

@@ -11,14 +11,14 @@ import pytest
 
 from clock.game.chain import body_of, intact_chain
 from clock.game.head import FILE_BYTES, HALF_BYTES, SLOT_BYTES, SLOTS_AT
-from clock.game.recorded import GapCause, read_recorded
+from clock.game.recorded import GapCause, end_of, read_recorded
 from clock.journal.folder import HEAD, game_files, game_name, read_head
 from clock.journal.inspection import inspect_folder
 from clock.journal.journal import Fault
 from clock.rules.inputs import Stop
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from tests.cli.running import called
+from tests.cli.running import called, printed
 from tests.journal.disks import Kind, LabDisk, refuses
 from tests.journal.journal_tables import FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
 from tests.journal.written import (
@@ -174,7 +174,6 @@ OF_A_GAME_BEFORE: list[tuple[Damage, str]] = [
     (lambda path: game_file(path, 2).unlink(), "game 2: its file is gone"),
     (lambda path: game_file(path, 1).unlink(), "game 1: its file is gone"),
     (lambda path: copy(path, 2, 1), "game 1: its game number was changed"),
-    (lambda path: take_from(path, "older", HEAD), "the journal's head is older than this game"),
     (lambda path: flip_head(path, 1), "its head was changed"),
 ]
 """A damage of a game before the last one, or of one half of the head, and what is reported."""
@@ -238,6 +237,19 @@ def test_damage_before_the_last_game_is_reported_and_that_one_goes_on(
     del files[game_file(evening.path, LAST)]
     assert {file: file.read_bytes() for file in files} == files
     evening.is_whole = " head " in report
+
+
+@pytest.mark.parametrize("counted", [None, 0, 2])
+def test_lines_that_a_kill_has_left_out_of_the_head_are_correct_and_reported_so(
+    counted: int | None, journal: Path
+) -> None:
+    take_from(journal, "older", HEAD)
+    if counted is not None:
+        lines = intact_chain(game_file(journal, LAST).read_bytes()).lines
+        change_head(journal, last=msgspec.to_builtins(end_of(LAST, lines[: counted + 1])))
+    *before, holds, not_yet = printed("verify", "--all", "--journal", journal).splitlines()
+    assert all(" correct" in line for line in (*before, holds))
+    assert not_yet == "game 3: its last lines are not in the head yet"
 
 
 @pytest.mark.parametrize(("damage", "report", "left", "is_copied"), OF_THE_LAST)
