@@ -1,18 +1,20 @@
 """Inputs by their stamps, in whatever order they come."""
 
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from clock.game.timeline import Timeline
-from clock.rules.inputs import Input, LateEdge, Press, Resume, Start, Stop, Tick
+from clock.rules.inputs import Input, LateEdge, Press, Result, Resume, Start, Stop, Tick
 from clock.rules.machine import begin, step
-from clock.rules.outputs import ClapperFell, EdgeWasLate
+from clock.rules.outputs import ClapperFell, EdgeWasLate, Output
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import Phase
+from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import SECOND_NS
 from hal.debounce import Debounce
 from hal.ports import Edge, LampName, Line
@@ -55,6 +57,28 @@ def test_an_act_that_no_longer_fits_among_those_before_it_falls_away(timeline: T
     started.add(Press(4, RIGHT))  # had started the game before
     assert started.all_inputs() == (Press(4, RIGHT), Press(6, LEFT))
     assert started.state.started_at_ns == 4
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda game: game.add(Press(9 * SECOND_NS, LEFT)),
+        lambda game: game.add(Press(7 * SECOND_NS, LEFT)),
+        lambda game: game.tick(9 * SECOND_NS),
+    ],
+    ids=["in order", "folded again", "watermark"],
+)
+def test_a_state_that_cannot_be_is_found_however_it_is_reached(
+    act: Callable[[Timeline], object], timeline: Timeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline.add(Press(8 * SECOND_NS, LEFT))
+
+    def broken(state: State, event: Input) -> tuple[State, list[Output]]:
+        return replace(step(state, event)[0], result=Result.DRAW), []
+
+    monkeypatch.setattr("clock.game.timeline.step", broken)
+    with pytest.raises(InvariantBroken):
+        act(timeline)
 
 
 def test_no_output_is_returned_twice(timeline: Timeline) -> None:
