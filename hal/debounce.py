@@ -141,7 +141,7 @@ class Debouncer:
             if self._burst is not None and self._burst.last_ns < latest_ns:
                 self._burst = None  # edges of a later burst may still be on their way
             self._doubted = True
-            self.due_ns = self._unlocked_ns(now_ns)
+            self.due_ns = now_ns
 
     def settle(self, pressed: bool, read_ns: int) -> Change | None:
         """Take the level, read between `due_ns` and `read_ns`; return the change it proves."""
@@ -225,7 +225,6 @@ class Debouncer:
         if self._burst is not None:
             self._burst.spent, self._burst.pressed = True, pressed
         self._contradiction = None
-        self._agreed_late = False
         return Change(self.line, pressed, at_ns)
 
     def _dating_burst(self) -> _Burst | None:
