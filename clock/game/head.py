@@ -34,6 +34,8 @@ class Head(msgspec.Struct, frozen=True):
     """The number of the oldest game."""
     last: End | None
     """None: there was no game yet."""
+    unwritten: bool = False
+    """Whether the disk took no more lines, though the game went on."""
 
 
 class Heads(NamedTuple):

@@ -86,7 +86,7 @@ class GapCause(StrEnum):
     DAMAGED = "damaged"
     """Its file was damaged."""
     UNWRITTEN = "unwritten"
-    """The disk was silent until there was no room for more lines to wait."""
+    """The disk took no more: it was full, or silent until no more lines could wait."""
 
 
 class Missing(msgspec.Struct, frozen=True):

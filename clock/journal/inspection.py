@@ -62,7 +62,8 @@ class FoundJournal(NamedTuple):
     @property
     def cut_off(self) -> bool:
         """Whether an unknown part of the game is missing at its end."""
-        return bool(self.lines) and (self.damage is not None or is_missing(self.lines[-1]))
+        unwritten = self.damage is not None or self.head.unwritten
+        return bool(self.lines) and (unwritten or is_missing(self.lines[-1]))
 
     @property
     def uncertain_ns(self) -> int:
@@ -98,7 +99,7 @@ def inspect_folder(folder: Path) -> FoundJournal:
     others = tuple(path for number, path in files.items() if number < last.number)
     highest, damage = max((*files, last.number)), next(iter(problems), None)
     # Missing inputs may have passed the turn, so the time after them cannot be charged to a seat.
-    reached_ns = 0 if last.chain.lines and lacks else head.at_ns
+    reached_ns = 0 if last.chain.lines and (lacks or head.unwritten) else head.at_ns
     last_ns = max((reached_ns, *instants_ns(last.chain.lines[1:])))
     return FoundJournal(head, head_is_sound, last, highest, others, damage, last_ns)
 

@@ -204,8 +204,9 @@ class Journal:
         """Put the folder's last game before those in memory, with a mark if part is missing."""
         if found.lines:
             game = PendingGame(found.lines[0], found.lines[1:])
-            if found.damage is not None:
-                game.add(Missing(GapCause.DAMAGED, boot.wall_time()))
+            if found.damage is not None or found.head.unwritten:
+                cause = GapCause.DAMAGED if found.damage is not None else GapCause.UNWRITTEN
+                game.add(Missing(cause, boot.wall_time()))
             self._games.insert(0, game)
 
     # In the thread
@@ -264,7 +265,7 @@ class Journal:
             at_ns, began_s = self._at_ns, self._now_s()
             for game in unsaved:
                 self._games = self._games[self._games.index(game) :]  # all before it are whole
-                folder.write(game, self._bytes_max)
+                self._write(folder, game)
             folder.set_head(at_ns, self._boot.id, self.shift_ns, self._slowest_ns)
             self._saved_at_ns = at_ns
             self._answers_ns.append(round((self._now_s() - began_s) * 1e9))
@@ -275,6 +276,16 @@ class Journal:
         self._written = self._taken
         while self._flushed:
             self._flushed.pop().set()
+
+    def _write(self, folder: Folder, game: PendingGame) -> None:
+        """Write a game, or the word that it goes on: a full disk takes that, the head has room."""
+        try:
+            folder.write(game, self._bytes_max)
+        except OSError:
+            with suppress(*FAILURES):
+                times = self._saved_at_ns, self._boot.id, self.shift_ns, self._slowest_ns
+                folder.set_head(*times, unwritten=True)
+            raise
 
     def _open(self) -> Folder:
         """Open the folder, and find out how much of the games in memory it has."""

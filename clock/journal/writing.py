@@ -105,9 +105,12 @@ class Folder:
             self._make_room(bytes_max)
         game.written = len(game.bodies)
 
-    def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int) -> None:
+    def set_head(
+        self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int, *, unwritten: bool = False
+    ) -> None:
         """Record in the head where the journal ends, and how slow the disk was."""
-        head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, self._first, self.last)
+        ends = self._first, self.last, unwritten
+        head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, *ends)
         self._head.write(head)
         self._sequence += 1
         for path in self._dropped:

@@ -76,7 +76,7 @@ GAPS = {
         "Something after input {line} is missing: the journal was found damaged at {when}."
     ),
     GapCause.UNWRITTEN: N_(
-        "Something after input {line} is missing: the disk did not answer at {when}."
+        "Something after input {line} is missing: the disk took no more at {when}."
     ),
 }
 FIGURES = {

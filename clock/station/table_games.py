@@ -24,6 +24,8 @@ GAMES_MAX = 99
 """The most games of an evening that are remembered; the oldest are forgotten."""
 
 DAMAGED = Notice(Message("journal was damaged"))
+UNWRITTEN = Notice(Message("presses are missing"), stays=True)
+"""Shown after a power cut if the disk had taken no more lines."""
 
 
 class TableGames:
@@ -48,6 +50,8 @@ class TableGames:
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
             self._before, ended = ended_games(journal.found, boot.wall_time())
+            if journal.found.head.unwritten:
+                notices = (*notices, UNWRITTEN)
             self._notices = notices if journal.damage is None else (*notices, DAMAGED)
             if timeline is not None:
                 self.all = [timeline]

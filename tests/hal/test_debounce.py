@@ -173,6 +173,14 @@ def test_a_reading_that_contradicts_the_edges_holds_the_watermark_back() -> None
     assert debouncer.watermark_ns(ms(400)) == ms(1)
 
 
+def test_a_bounce_holds_the_watermark_back_until_no_edge_of_it_is_on_its_way() -> None:
+    debouncer = Debouncer(LINE)
+    for at_ms in (0, 1):
+        debouncer.add_edge(Edge(LINE, at_ms == 0, ms(at_ms)))
+    debouncer.settle(False, ms(20))
+    assert [debouncer.watermark_ns(ms(at_ms)) for at_ms in (253, 253.5)] == [ms(0), ms(3.5)]
+
+
 def test_noise_without_end_does_not_date_a_press_back_beyond_a_burst() -> None:
     wire = DirectDesk(
         [ms(turn) for turn in range(3001)]

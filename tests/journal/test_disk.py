@@ -11,23 +11,26 @@ from threading import Event
 import pytest
 
 from clock.game.head import SLOT_BYTES, Head
+from clock.game.recorded import GapCause
 from clock.journal import journal as journal_module
 from clock.journal.disk import Disk
 from clock.journal.folder import read_head
 from clock.journal.head_file import HeadFile
 from clock.journal.journal import TRIES_MAX, Fault, Journal
+from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import ScreenName
 from tests.conftest import WAIT_S
 from tests.journal.disks import LabDisk, Operation, refuses, works
 from tests.journal.journal_tables import (
+    BOOT,
     FLUSH_S,
     OTHER_BOOT,
     JournalTable,
     press_on,
     start_and_press,
 )
-from tests.journal.written import change_line, copied, write_games
+from tests.journal.written import change_line, contents, copied, write_games
 
 
 @pytest.mark.parametrize(
@@ -79,6 +82,34 @@ def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
     again.close()
     disk.room = None
     assert evening.counts() == [7, 2]
+
+
+@pytest.mark.parametrize("boot", [BOOT, OTHER_BOOT])
+def test_a_power_cut_or_a_kill_on_a_full_disk_stops_the_clocks_and_says_that_presses_are_missing(
+    boot: str, evening: JournalTable, disk: LabDisk
+) -> None:
+    table = evening.table
+    start_and_press(table, 2 * SECOND_NS)
+    assert evening.journal.flush(FLUSH_S)
+    disk.room = 0
+    press_on(table, 4)
+    assert evening.fault() is Fault.DISK_FULL
+    old = evening.journal
+    evening.branch()  # what is on the disk now
+    disk.room = None
+    old.close()
+    table = evening.switch_on(at_ns=20 * SECOND_NS, boot=boot)
+    assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, 1)
+    assert table.state.left.remaining_ns == 2 * HOUR_NS - 2 * SECOND_NS
+    assert table.state.right.spent_ns == 0  # the missing presses passed the turn
+    assert all("presses are missing" in table.sentence(name) for name in ScreenName)
+    assert evening.counts() == [3]
+    assert contents(evening.path)[0].gaps[0].cause is GapCause.UNWRITTEN
+    table.do("ok + 2")
+    assert "presses are missing" not in table.sentence()
+    evening.cut()
+    assert evening.switch_on(boot="a third boot").state.play.moves == 1
+    assert "presses are missing" not in evening.table.sentence()
 
 
 def test_a_disk_that_hangs_makes_no_press_wait_and_is_a_fault(

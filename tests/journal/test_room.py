@@ -84,9 +84,7 @@ def test_what_a_game_of_too_many_inputs_loses_is_reported_until_its_end_and_hide
     assert journal.flush(FLUSH_S)
     assert journal.fault is None
     verified = printed("verify", "--all", "--journal", evening.path).splitlines()
-    lost = (
-        "every figure are correct. Something after input 3 is missing: the disk did not answer at "
-    )
+    lost = "every figure are correct. Something after input 3 is missing: the disk took no more at "
     assert [lost in line for line in verified] == [True, False]
     disk.fails = refuses(ENOSPC)
     back.do("ok 2 L 2 R 2 L 2 R")
