@@ -45,6 +45,7 @@ CLOSE_WAIT_S = 5.0
 SILENT_S = 2.0
 """A disk that takes longer counts as not answering."""
 
+NO_ROOM = (ENOSPC, EDQUOT)
 FAILURES = (OSError, Problem)
 """The errors of a disk. They must not stop the clock, nor the writing thread."""
 
@@ -281,10 +282,11 @@ class Journal:
         """Write a game, or the word that it goes on: a full disk takes that, the head has room."""
         try:
             folder.write(game, self._bytes_max)
-        except OSError:
-            with suppress(*FAILURES):
+        except OSError as error:
+            if error.errno in NO_ROOM:
                 times = self._saved_at_ns, self._boot.id, self.shift_ns, self._slowest_ns
-                folder.set_head(*times, unwritten=True)
+                with suppress(OSError):
+                    folder.set_head(*times, unwritten=True)
             raise
 
     def _open(self) -> Folder:
@@ -313,5 +315,5 @@ class Journal:
             self.trouble = error.message
         else:
             self.trouble = placed(error.filename or self.path, error.strerror or error)
-            if error.errno in (ENOSPC, EDQUOT):
+            if error.errno in NO_ROOM:
                 self._failing = Fault.DISK_FULL
