@@ -7,12 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
+import pytest
+from argon2 import PasswordHasher
 
 from clock.desk.people import UserRole
 from clock.desk.site import Site
@@ -110,10 +113,17 @@ def wait_until(holds: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
+def hash_quickly(patch: pytest.MonkeyPatch) -> None:
+    """Have passwords hashed without the time and the memory that a guess is meant to take."""
+    patch.setattr("clock.desk.people.PasswordHasher", partial(PasswordHasher, 1, 8, 1))
+
+
 @contextmanager
 def desk_pages_on(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[DeskServer]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
-    site, hall = make_hall(folder, tables)
+    with pytest.MonkeyPatch.context() as patch:
+        hash_quickly(patch)
+        site, hall = make_hall(folder, tables)
     site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
     site.people.put(SCREEN, UserRole.SCREEN, PASSWORD)
     hall.begin(site, played=False)
@@ -147,5 +157,6 @@ __all__ = [
     "Answer",
     "DeskServer",
     "desk_pages_on",
+    "hash_quickly",
     "wait_until",
 ]

@@ -19,7 +19,15 @@ from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rules.message import Problem
 from tests.conftest import WAIT_S
-from tests.desk.desk_server import ORGANIZER, PASSWORD, REFEREE, SCREEN, DeskServer, desk_pages_on
+from tests.desk.desk_server import (
+    ORGANIZER,
+    PASSWORD,
+    REFEREE,
+    SCREEN,
+    DeskServer,
+    desk_pages_on,
+    hash_quickly,
+)
 from tests.rounds.test_pairings import REPORT
 
 NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
@@ -286,7 +294,10 @@ class Wall:
         return self.now_s
 
 
-def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
+def test_wrong_passwords_are_answered_slower_than_anybody_can_guess(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hash_quickly(monkeypatch)
     engine = open_database("sqlite://")
     wall = Wall()
     people = People(engine, wall)
@@ -310,6 +321,7 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
 def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hash_quickly(monkeypatch)
     engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     people = People(engine, Wall())
     people.put("Jan", UserRole.ORGANIZER, "right")
@@ -331,8 +343,9 @@ def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
 
 
 def test_a_session_outlives_the_desk_and_ends_with_its_time_its_person_or_a_new_password(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hash_quickly(monkeypatch)
     engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     wall = Wall()
     people = People(engine, wall)
