@@ -15,7 +15,7 @@ from tests.desk.desk_server import desk_pages_on
 
 __all__ = ["closed"]
 
-LIMITS = Limits(of_all=24, of_one=16, backlog=16)
+LIMITS = Limits(of_all=24, of_one=16, backlog=32)
 
 
 class Site(NamedTuple):
@@ -25,17 +25,21 @@ class Site(NamedTuple):
     file: str
 
 
-@pytest.fixture(autouse=True)
-def few_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def few_connections() -> Iterator[None]:
     """The servers have fewer connections than otherwise: both ends of them are this process's."""
-    for server in ("clock.simulator.server", "clock.desk_pages.serve"):
-        monkeypatch.setattr(f"{server}.LIMITS", LIMITS)
+    with pytest.MonkeyPatch.context() as patch:
+        for server in ("clock.simulator.server", "clock.desk_pages.serve"):
+            patch.setattr(f"{server}.LIMITS", LIMITS)
+        yield
 
 
-@pytest.fixture(params=["simulator", "desk"])
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+@pytest.fixture(scope="module", params=["simulator", "desk"])
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
     if request.param == "desk":
-        with desk_pages_on(tmp_path, tables=1) as desk:
+        with desk_pages_on(tmp_path_factory.mktemp("desk"), tables=1) as desk:
             yield Site(desk.port, "/files/icon.svg")
     else:
         with PageServer(SimulatedBody()) as server:

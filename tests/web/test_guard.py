@@ -11,6 +11,7 @@ import pytest
 from clock.desk_pages.serve import LIMITS as OF_DESK
 from clock.simulator.server import LIMITS as OF_SIMULATOR
 from clock.web import visitors
+from tests.desk.desk_server import wait_until
 from tests.web.conftest import LIMITS, Site
 
 WAIT_S = 20.0
@@ -41,7 +42,8 @@ def is_served(site: Site, address: str) -> bool:
     with visit(site.port, address) as line, suppress(ConnectionResetError):
         request = f"GET {site.file} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         line.sendall(request.encode())
-        return line.recv(100).startswith(b"HTTP/1.1 200")
+        with line.makefile("rb") as answer:  # up to its end: then the server has closed it as well
+            return answer.read().startswith(b"HTTP/1.1 200")
     return False
 
 
@@ -86,8 +88,9 @@ def test_every_answer_forbids_what_is_foreign(site: Site) -> None:
 
 
 def test_half_finished_requests_have_a_bound_and_keep_no_other_address_out(
-    site: Site, caplog: pytest.LogCaptureFixture
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.setitem(visitors._STAGES_S, h11.IDLE, 2 * WAIT_S)  # only a bound ends one
     with ExitStack() as lines:
 
         def begin(address: str, count: int) -> list[socket.socket]:
@@ -103,8 +106,7 @@ def test_half_finished_requests_have_a_bound_and_keep_no_other_address_out(
         of_all = begin("127.0.0.3", LIMITS.of_all - LIMITS.of_one + 4)
         assert all(map(has_ended, of_all[-4:])), "those beyond the bound of all"
         of_one[0].close()  # which makes room
-        while not is_served(site, "127.0.0.4"):
-            pass
+        wait_until(lambda: is_served(site, "127.0.0.4"))
     assert caplog.text == ""
 
 
@@ -127,7 +129,7 @@ def test_a_request_that_is_never_finished_has_an_end(
     site: Site, begun: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for stage in (h11.IDLE, h11.SEND_BODY):
-        monkeypatch.setitem(visitors._STAGES_S, stage, 0.5)
+        monkeypatch.setitem(visitors._STAGES_S, stage, 0.1)
     with visit(site.port) as line:
         line.sendall(begun.replace(b"{file}", site.file.encode()))
         while not has_ended(line):
