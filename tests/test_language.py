@@ -1,13 +1,12 @@
 """The house's language: one name for one thing, and docstrings that are read once."""
 
-import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 from tools.rooms import ROOT, files, room_of
+from tools.sources import source_of
 
 SHARED = {"Message"}
 """`hal.message` and `clock.rules.message` are alike by design: hal knows nothing of the clock."""
@@ -43,29 +42,15 @@ IRREGULAR = {
 }
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for file in files():
-        yield file, ast.parse(file.read_text(encoding="utf-8"))
-
-
-def place(file: Path, node: ast.AST) -> str:
-    return f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
-
-
-def public_types(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield classes, and aliases of types, which have a capital and small letters."""
-    for node in tree.body:
-        match node:
-            case ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
-                if name[0].isupper() and (isinstance(node, ast.ClassDef) or not name.isupper()):
-                    yield name, node
+def place(file: Path, line: int) -> str:
+    return f"{file.relative_to(ROOT)}:{line}"
 
 
 def test_no_two_public_types_have_one_name() -> None:
     places = defaultdict(list)
-    for file, tree in trees():
-        for name, node in public_types(tree):
-            places[name].append(place(file, node))
+    for file in files():
+        for name, line in source_of(file).types:
+            places[name].append(place(file, line))
     twice = {name: found for name, found in places.items() if len(found) > 1 and name not in SHARED}
     assert twice == {}
 
@@ -80,17 +65,13 @@ def test_modules_of_one_name_do_the_same_job() -> None:
 
 def test_first_lines_of_docstrings_are_read_once() -> None:
     count, restless = 0, []
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
-    for file, tree in trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, kinds) or not (text := ast.get_docstring(node)):
-                continue
-            line = text.splitlines()[0]
-            words = re.findall(r"[a-z']+", line.lower())
+    for file in files():
+        for text, line in source_of(file).docstrings:
+            words = re.findall(r"[a-z']+", text.lower())
             at = [index for index, word in enumerate(words) if word in RESTLESS]
             count += 1
             if any(after - before <= NEAR for before, after in pairwise(at)):
-                restless.append(f"{place(file, node)} {line}")
+                restless.append(f"{place(file, line)} {text}")
     assert len(restless) <= READ_TWICE_MAX * count, "\n".join(restless)
 
 
@@ -107,11 +88,10 @@ def stem(word: str) -> str:
 
 def test_no_two_public_functions_of_a_room_differ_in_a_tense_alone() -> None:
     found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-    for file, tree in trees():
-        for node in tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name[0] != "_":
-                words = tuple(map(stem, node.name.split("_")))
-                found[room_of(file), "_".join(words)][node.name] = place(file, node)
+    for file in files():
+        for name, line in source_of(file).public:
+            words = tuple(map(stem, name.split("_")))
+            found[room_of(file), "_".join(words)][name] = place(file, line)
     plural = {"read_control", "sentence"}  # with "s" they return several
     tenses = [
         each

@@ -1,12 +1,12 @@
 """The house: which room may know which, and how large a room, a file and a function may be."""
 
-import ast
 from collections import Counter
 
 import pytest
 
 from tools.drawings.rooms import rooms_drawing
-from tools.rooms import ROOT, files, imported, known_rooms, layers, room_of
+from tools.rooms import ROOT, files, known_rooms, layers, room_of
+from tools.sources import source_of
 
 # Where a room is not named here, it may know any room that does not know it.
 MAY_KNOW = {
@@ -40,7 +40,7 @@ def test_no_room_knows_more_than_it_may_and_none_is_in_a_circle() -> None:
 
 def test_the_rules_need_nothing_but_msgspec_and_only_pages_a_web_framework() -> None:
     for file in files():
-        packages = {name.partition(".")[0] for name in imported(file)}
+        packages = {name.partition(".")[0] for name in source_of(file).imports}
         if room_of(file) == "rules":
             assert packages <= RULES_NEED, file
         if room_of(file) not in PAGES:
@@ -50,7 +50,8 @@ def test_the_rules_need_nothing_but_msgspec_and_only_pages_a_web_framework() -> 
 
 def test_the_event_s_database_is_defined_in_one_place() -> None:
     defining = {"sqlalchemy.Column", "sqlalchemy.MetaData", "sqlalchemy.create_engine"}
-    found = {file.relative_to(ROOT).as_posix() for file in files() if defining & imported(file)}
+    places = (file for file in files() if defining & source_of(file).imports)
+    found = {file.relative_to(ROOT).as_posix() for file in places}
     assert found == {"clock/desk/database.py"}
 
 
@@ -65,13 +66,10 @@ def test_no_room_is_above_a_sixth_of_the_lines() -> None:
 @pytest.mark.parametrize("top", ["clock", "hal", "tests", "tools", "benchmarks"])
 def test_no_file_and_no_function_is_too_long(top: str) -> None:
     for file in sorted((ROOT / top).rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
-        assert text.count("\n") <= FILE_MAX, file
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                assert node.end_lineno is not None
-                length = node.end_lineno - node.lineno + 1
-                assert length <= FUNCTION_MAX, f"{file}: {node.name} has {length} lines"
+        source = source_of(file)
+        assert source.lines <= FILE_MAX, file
+        for name, length in source.lengths:
+            assert length <= FUNCTION_MAX, f"{file}: {name} has {length} lines"
 
 
 def test_the_picture_of_the_rooms_is_current() -> None:

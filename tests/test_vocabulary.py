@@ -1,13 +1,12 @@
 """One vocabulary: no name, and no text for people, has a word that docs/vocabulary.md replaces."""
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools.catalogues import extracted
+from tools.sources import source_of
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "vocabulary.md").read_text(encoding="utf-8")
@@ -35,27 +34,12 @@ def words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*", name)}
 
 
-def names(file: Path) -> Iterator[tuple[str, int]]:
-    """Every name that a file defines, with its line."""
-    yield file.stem, 0
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                yield node.name, node.lineno
-            case ast.arg():
-                yield node.arg, node.lineno
-            case ast.Name(ctx=ast.Store()):
-                yield node.id, node.lineno
-            case ast.Attribute(ctx=ast.Store()):
-                yield node.attr, node.lineno
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_names_are_words_of_the_vocabulary(room: str) -> None:
     wrong = [
         f"{file.relative_to(ROOT)}:{line} {name}"
         for file in sorted((ROOT / room).rglob("*.py"))
-        for name, line in names(file)
+        for name, line in source_of(file).names
         if name not in EXCEPTIONS
         and words(name) & (IN_SENTENCES if name.startswith("test_") else FORBIDDEN)
     ]

@@ -80,8 +80,13 @@ class Site(NamedTuple):
     texts: tuple[str, ...]
 
 
-def sites() -> Iterator[Site]:
-    """Yield all calls of the keywords in the program."""
+@cache
+def sites() -> tuple[Site, ...]:
+    """Return all calls of the keywords in the program."""
+    return tuple(_sites())
+
+
+def _sites() -> Iterator[Site]:
     for file in sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py")):
         tree = ast.parse(file.read_bytes())
         names = _named_texts(tree)

@@ -1,9 +1,9 @@
 """The rooms of the program, and the imports between them."""
 
-import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
+
+from tools.sources import source_of
 
 ROOT = Path(__file__).parent.parent
 TOP = ("clock", "hal")
@@ -20,24 +20,12 @@ def files() -> list[Path]:
     return sorted(file for top in TOP for file in (ROOT / top).rglob("*.py"))
 
 
-@cache
-def imported(file: Path) -> set[str]:
-    """Return the full names of a file's imports: modules, and names from them."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
-
-
 def known_rooms() -> dict[str, set[str]]:
     """Return the rooms, with the rooms that they import."""
     known: dict[str, set[str]] = {}
     for file in files():
         room = room_of(file)
-        known.setdefault(room, set()).update(set(_rooms(imported(file))) - {room})
+        known.setdefault(room, set()).update(set(_rooms(source_of(file).imports)) - {room})
     return known
 
 

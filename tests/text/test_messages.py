@@ -3,7 +3,6 @@
 import ast
 import re
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from string import Formatter
 
 import pytest
@@ -41,11 +40,6 @@ SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}
 # Raise sites
 
 
-@cache
-def every_site() -> list[Site]:
-    return list(sites())
-
-
 def fields(text: str) -> set[str]:
     """What is filled into a text: "{seat}", and argparse's "%s" and "%(choices)s"."""
     if found := re.findall(r"%(?:\(\w+\))?[sr]", text):
@@ -73,11 +67,11 @@ def together(expression: ast.expr) -> bool:
 
 
 def test_a_message_is_one_template_not_put_together() -> None:
-    assert not [place(site) for site in every_site() if together(site.template)]
+    assert not [place(site) for site in sites() if together(site.template)]
 
 
 def test_the_places_of_a_template_are_the_values_of_its_raise_site() -> None:
-    for site in every_site():
+    for site in sites():
         values = {keyword.arg for keyword in site.call.keywords} - NOT_PLACES
         named = isinstance(site.template, ast.Name)
         if site.keyword not in MARKERS and None not in values and (values or not named):
@@ -86,8 +80,8 @@ def test_the_places_of_a_template_are_the_values_of_its_raise_site() -> None:
 
 
 def test_a_value_of_a_message_is_no_english_text() -> None:
-    texts = {text for site in every_site() for text in site.texts}
-    for site in every_site():
+    texts = {text for site in sites() for text in site.texts}
+    for site in sites():
         for keyword in site.call.keywords:
             for node in ast.walk(keyword.value):
                 match node:
