@@ -40,6 +40,7 @@ from tests.ports import free_port
 __all__ = ["evening"]
 
 PASSWORD = "right"
+SQLITE = "sqlite:///desk.sqlite"
 PROGRAM = "import sys; from clock.cli import main; sys.exit(main())"
 TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
 
@@ -48,25 +49,38 @@ TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
 def url(request: pytest.FixtureRequest) -> str:
     """The database of the event, as `init` has it unless a test wants another."""
     if getattr(request, "param", "") != "postgresql":
-        return "sqlite:///desk.sqlite"
+        return SQLITE
     server: PostgreSQL = request.getfixturevalue("postgresql")
     return server.new_database()
 
 
-@pytest.fixture
-def folder(tmp_path: Path, url: str) -> Path:
-    """An event on ports that are free, in a folder that was moved."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event with an organizer, whose password takes long to hash."""
     if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         missing("mosquitto is not installed (apt-get install mosquitto)")
-    make_event(tmp_path / "new", "Cup", ("localhost",))
-    folder = (tmp_path / "new").rename(tmp_path / "cup")
-    page, broker = str(free_port()), str(free_port())
-    for file in (FILE, CONF):
-        text = (folder / file).read_text().replace("8443", page).replace("8883", broker)
-        (folder / file).write_text(text.replace("sqlite:///desk.sqlite", url))
+    folder = tmp_path_factory.mktemp("made") / "new"
+    make_event(folder, "Cup", ("localhost",))
+    add_organizer(folder)
+    return folder
+
+
+def add_organizer(folder: Path) -> None:
     store = Store(database_url(folder, read_event(folder)))
     People(store.engine).put("organizer", UserRole.ORGANIZER, PASSWORD)
     store.engine.dispose()
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path, url: str) -> Path:
+    """An event on ports that are free, in a folder that was copied."""
+    folder = Path(shutil.copytree(made, tmp_path / "cup"))
+    page, broker = str(free_port()), str(free_port())
+    for file in (FILE, CONF):
+        text = (folder / file).read_text().replace("8443", page).replace("8883", broker)
+        (folder / file).write_text(text.replace(SQLITE, url))
+    if url != SQLITE:
+        add_organizer(folder)
     return folder
 
 
@@ -266,7 +280,7 @@ def test_pairings_name_a_users_own_preset(folder: Path, request: pytest.FixtureR
 
 @pytest.mark.parametrize(
     ("ending", "status"),
-    [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0), (signal.SIGHUP, 0)],
+    [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0)],
 )
 def test_a_desk_that_ends_or_is_killed_takes_its_broker_with_it(
     folder: Path, ending: signal.Signals, status: int
