@@ -35,7 +35,8 @@ EFFECTS = {
     "record": "below_5 period after kept | 5:05+10 | wait 0:10; L; R; L; stop; finish draw",
     "record_limit_ns": "never 5:00 | 6:00 | wait 1:00",
     "record_bonus_ns": "0:30 0:10 | 6:00+20, record=period | wait 2:00",
-    "late_start": "joint starter | 5:00, started=no | start L R",
+    "late_start": "joint starter split | 5:00, started=no | start L R; wait 1",
+    "late_factor": "1 2 3 | 5:00, started=no | start L; L 1",
     "default_time_ns": "never 1:00 | 5:00, started=no | start R; wait 1:00",
     "cover_position": "no yes | 5:00 | stop",
     "call_sound": "no yes | 6:00, referees=yes | wait 1:00",
@@ -76,7 +77,7 @@ def test_a_choice_of_the_regulations_has_an_effect_by_each_of_its_values(choice:
     names = values.split()
     kind = TYPES[choice]
     if isinstance(kind, type) and issubclass(kind, Enum):
-        assert sorted(names) == sorted(member.value for member in kind)
+        assert sorted(names) == sorted(str(member.value) for member in kind)
     games = [perceived(choice, value, game, steps) for value in names]
     for index, value in enumerate(names):
         for other in range(index):

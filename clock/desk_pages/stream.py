@@ -20,7 +20,7 @@ from clock.desk.round_tables import points_of
 from clock.desk.site import Site
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, State
-from clock.rules.timing import remaining_ns, running_seats
+from clock.rules.timing import charge, remaining_ns, running_seats, splits, takes_ns
 from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking, tr
 
@@ -41,8 +41,8 @@ class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ms: int
     name: str = ""
-    rate: int = 0
-    """-1: it runs down, 1: it counts up."""
+    rate: float = 0
+    """-1: it runs down, 1: it counts up; half as fast in joint time that is split."""
     wait: int = 0
     """Milliseconds of a delay before it runs."""
     fallen: bool = False
@@ -233,12 +233,13 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
 
 def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> SeatData:
     seat_now, left_ns = state.seat(seat), remaining_ns(state, seat, instant)
-    rate = wait_ns = 0
+    rate, wait_ns = 0.0, 0
     if running_seats(state):
-        wait_ns = seat_now.delay_left_ns if seat in running_seats(state) else 0
-        soon = instant + wait_ns
-        later_ns = remaining_ns(state, seat, soon + SECOND_NS)
+        delay_ns = seat_now.delay_left_ns if seat in running_seats(state) else 0
+        wait_ns = takes_ns(charge(state, max(instant, state.since_ns)), delay_ns)
+        later_ns = remaining_ns(state, seat, instant + wait_ns + SECOND_NS)
         rate = (later_ns > left_ns) - (later_ns < left_ns)
+        rate = rate / 2 if splits(state) else rate
     colour = state.colour(seat)
     return SeatData(
         ms=left_ns // _MS_NS,

@@ -17,7 +17,7 @@ from clock.rules.outputs import Claimed
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, State
-from clock.rules.timing import charge, remaining_ns, running_seats
+from clock.rules.timing import charge, remaining_ns, running_seats, takes_ns
 from clock.rules.units import SECOND_NS
 from clock.text.ending import (
     BARRING,
@@ -127,19 +127,20 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     now = charge(state, max(now_ns, state.since_ns))
     due = []
     for seat in (LEFT, RIGHT):
-        here, soon = now.seat(seat), now_ns
+        here, soon_ns = now.seat(seat), 0
         if here.delay_left_ns and state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
             if seat in running_seats(state):
-                due.append(now_ns + (here.delay_left_ns % SECOND_NS or SECOND_NS))
-            soon += here.delay_left_ns
-        falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
+                rest_ns = here.delay_left_ns % SECOND_NS or SECOND_NS
+                due.append(now_ns + takes_ns(now, rest_ns))
+            soon_ns += here.delay_left_ns
+        falls = remaining_ns(state, seat, now_ns + takes_ns(now, soon_ns + 1)) - here.remaining_ns
         shown_ns = abs(here.remaining_ns)  # rounded up
         tenths = state.setup.regulations.tenths and shown_ns <= 10 * SECOND_NS
         grain_ns = _TENTH_NS if tenths else SECOND_NS
         if falls < 0 < here.remaining_ns or falls > 0 > here.remaining_ns:
-            due.append(soon + (shown_ns % grain_ns or grain_ns))
+            due.append(now_ns + takes_ns(now, soon_ns + (shown_ns % grain_ns or grain_ns)))
         elif falls:  # away from zero: time that counts up, or below zero; an hourglass's other half
-            due.append(soon + (-shown_ns) % grain_ns + 1)
+            due.append(now_ns + takes_ns(now, soon_ns + (-shown_ns) % grain_ns + 1))
     return min(due, default=None)
 
 

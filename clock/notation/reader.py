@@ -32,7 +32,6 @@ _WRITTEN_AS: dict[Any, type] = {
     inspect.IntType: int,
     inspect.FloatType: float,
     inspect.StrType: str,
-    inspect.EnumType: str,
     inspect.LiteralType: str,
     inspect.BoolType: bool,
     inspect.VarTupleType: list,
@@ -203,13 +202,20 @@ def _fits(raw: object, kind: Any) -> bool:
     """Whether a value is of the kind that a type is written as: a whole number is a number too."""
     if isinstance(kind, inspect.AnyType):
         return True
-    written_as = _WRITTEN_AS.get(type(kind))
+    written_as = _written_as(kind)
     return type(raw) is written_as or (type(raw), written_as) == (int, float)
+
+
+def _written_as(kind: Any) -> type | None:
+    """How values of a type are written: of an enumeration all as the first."""
+    if isinstance(kind, inspect.EnumType):
+        return type(next(iter(kind.cls)).value)
+    return _WRITTEN_AS.get(type(kind))
 
 
 def _in_words(kinds: Collection[Any]) -> Message:
     """The kinds that types are written as: "text in quotes or a list"."""
-    written_as = (_WRITTEN_AS.get(type(each)) for each in kinds)
+    written_as = map(_written_as, kinds)
     first, *others = dict.fromkeys(_KINDS[each] for each in written_as if each is not None)
     for each in others:
         first = Message("{names} or {last}", names=first, last=each)

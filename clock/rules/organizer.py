@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from clock.rules import outputs as out
 from clock.rules.consequences import Correction, apply_correction
+from clock.rules.control import AtZero
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Dismiss, Finish, Resume
 from clock.rules.last_press import take_back
@@ -13,6 +14,7 @@ from clock.rules.refusal import require
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
 from clock.rules.time_changes import fall_in_debt
+from clock.rules.timed_events import run_at_once, stop_by_fall
 from clock.rules.timing import charge, running_seats, with_seat
 
 
@@ -40,6 +42,8 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
         state = mark_present(charge(state, at_ns), seat, at_ns, outputs)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
         state = apply_correction(state, resume, Correction(take_back), outputs)
+    if state.both_fallen:
+        return state
     if joint and seat is None:
         phase, running = Phase.JOINT, None
     elif resume.reconstruct:
@@ -56,15 +60,22 @@ def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
     if seat not in state.absent:
         return state
     absent = tuple(each for each in state.absent if each is not seat)
-    outputs.append(out.PlayerArrived(at_ns, seat))
-    state = replace(state, absent=absent)
-    if state.interrupted is not Phase.JOINT:
-        return state
-    for each in (seat, seat.other):  # joint time is no part of the first turn
-        state = with_seat(state, each, reset_turn(state.seat(each)))
-    if state.phase is not Phase.JOINT:
-        return replace(state, resumes=Phase.RUNNING)
-    return replace(state, phase=Phase.RUNNING, running=state.turn)
+    before = state.seat(seat)
+    # An absent player is so from the start: all that he has spent ran while he was late.
+    late_ns = (state.setup.regulations.late_factor.value - 1) * before.spent_ns
+    if before.terms.method.counting.at_zero is AtZero.GONG:
+        late_ns = 0  # a gong's turn takes no time from another
+    outputs.append(out.PlayerArrived(at_ns, seat, late_ns))
+    state = run_at_once(replace(state, absent=absent), seat, late_ns, at_ns, outputs)
+    if state.interrupted is Phase.JOINT:
+        for each in (seat, seat.other):  # joint time is no part of the first turn
+            state = with_seat(state, each, reset_turn(state.seat(each)))
+        if state.phase is Phase.JOINT:
+            state = replace(state, phase=Phase.RUNNING, running=state.turn)
+        else:
+            state = replace(state, resumes=Phase.RUNNING)
+    falls = state.seat(seat).fallen and not before.fallen
+    return stop_by_fall(state, at_ns, outputs) if falls else state
 
 
 def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:

@@ -52,6 +52,8 @@ class GameStarted(Output, frozen=True):
 class PlayerArrived(_OfSeat, frozen=True):
     """An absent player arrived (RIF 15)."""
 
+    late_ns: int = 0  # charged now, beyond what ran, by `LateFactor`
+
 
 class DefaultTimeReached(_OfSeat, frozen=True):
     """A player has been absent for the default time; the organizer may forfeit him (RIF 15)."""

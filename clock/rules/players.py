@@ -112,7 +112,7 @@ def start_by_organizer(state: State, start: inputs.Start, outputs: list[Output])
     """Start the game by the organizer: the first clock, or joint time if both are late (RIF 15)."""
     require(not state.both_down, "Start", "expected a seat with time left")
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
-    joint = len(absent) == 2 and state.setup.regulations.late_start is LateStart.JOINT
+    joint = len(absent) == 2 and state.setup.regulations.late_start is not LateStart.STARTER
     running = None if joint else state.turn
     return _start(replace(state, absent=absent), running, start.at_ns, outputs)
 

@@ -63,6 +63,15 @@ class LateStart(Enum):
 
     JOINT = "joint"  # one clock, whose time is taken from both (RIF 15)
     STARTER = "starter"  # the starter's (gomoku 5.8, FIDE 6.7.2)
+    SPLIT = "split"  # one clock, half of whose time is taken from each (US Chess 16K)
+
+
+class LateFactor(Enum):
+    """How many times the time that ran on a late player's own clock is charged."""
+
+    ONCE = 1
+    TWICE = 2  # Chinese go 22
+    THREE_TIMES = 3  # Japanese shogi
 
 
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,6 +103,7 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     record_bonus_ns: int = 30 * SECOND_NS
     """By `RecordRule.PERIOD` it is never waived with increments of this much (FIDE 8.4)."""
     late_start: LateStart = LateStart.JOINT
+    late_factor: LateFactor = LateFactor.ONCE  # what exceeds once is charged at the arrival
     default_time_ns: int | None = None
     """After this much of the game an absent player is reported (RIF 15); None: never."""
     cover_position: bool = False

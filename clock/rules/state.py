@@ -241,6 +241,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     absent: tuple[Seat, ...] = ()
     started_at_ns: int | None = None
     waited_ns: int = 0  # the time that clocks ran while somebody was absent
+    odd_ns: int = 0
+    """The nanosecond of split joint time that has no other yet: two are one for each seat."""
     default_reported: bool = False  # the default time is over, and the absent were reported
     resumes: Phase = Phase.READY  # the phase that a stop interrupted
     fall_stopped: bool = False

@@ -18,13 +18,16 @@ from clock.rules.outputs import Output
 from clock.rules.periods import begin_next_period, call_referee
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
-from clock.rules.state import Byoyomi, Phase, SeatState, State
+from clock.rules.state import NEVER_NS, Byoyomi, Phase, SeatState, State
 from clock.rules.timing import (
     charge,
+    charge_seat,
     default_time_in_ns,
+    flow_hourglass,
     halt,
     running_seats,
     wake_ns,
+    wake_of_clock_ns,
     wake_of_seat_ns,
     with_seat,
 )
@@ -117,6 +120,24 @@ def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
     if clock.due is None or state.completed(seat):
         return begin_next_period(state, seat, at_ns, outputs)
     return drop_clapper(state, seat, at_ns, outputs)
+
+
+def run_at_once(
+    state: State, seat: Seat, length_ns: int, at_ns: int, outputs: list[Output]
+) -> State:
+    """Let a time run on a seat's clock at one instant, with all that it leads to but a stop."""
+    while length_ns > 0:
+        before = state.seat(seat)
+        left_ns = wake_of_clock_ns(before, 0, 0)
+        part_ns = min(length_ns, left_ns)
+        after, length_ns = charge_seat(before, part_ns), length_ns - part_ns
+        idle = flow_hourglass(state.seat(seat.other), before, after)
+        state = with_seat(with_seat(state, seat, after), seat.other, idle)
+        if left_ns != NEVER_NS:
+            state = call_referee(state, seat, at_ns, outputs)
+        if part_ns == left_ns:
+            state = use_up(state, seat, at_ns, outputs)
+    return state
 
 
 def byoyomi_after(clock: SeatState) -> Byoyomi:

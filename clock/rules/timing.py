@@ -7,12 +7,14 @@ however long nobody looked. `timed_events` says what happens at the instants com
 from msgspec.structs import replace
 
 from clock.rules.control import AtZero
+from clock.rules.regulations import LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
 # Needed at every press: a module's name is found three times faster than a member of an Enum.
 _ARMED, _JOINT, _RECONSTRUCTION = Call.ARMED, Phase.JOINT, Phase.RECONSTRUCTION
 _COUNTS_ON = AtZero.NOTHING
+_SPLIT = LateStart.SPLIT
 
 
 def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
@@ -69,8 +71,12 @@ def charge(state: State, at_ns: int) -> State:
         other = flow_hourglass(state.seat(running.other), before, after)
         state = with_seat(state, running.other, other)
     elif state.phase is _JOINT:
+        share_ns, odd_ns = elapsed_ns, state.odd_ns
+        if splits(state):
+            share_ns, odd_ns = divmod(odd_ns + elapsed_ns, 2)
+        state = replace(state, odd_ns=odd_ns)
         for seat in (LEFT, RIGHT):
-            state = with_seat(state, seat, charge_seat(state.seat(seat), elapsed_ns))
+            state = with_seat(state, seat, charge_seat(state.seat(seat), share_ns))
     else:
         return replace(state, since_ns=at_ns)
     waited_ns = state.waited_ns + elapsed_ns if state.absent else state.waited_ns
@@ -117,15 +123,25 @@ def default_time_in_ns(state: State) -> int | None:
     return default_ns - state.waited_ns
 
 
+def splits(state: State) -> bool:
+    """Whether one clock runs for both at half speed each (US Chess 16K)."""
+    return state.phase is _JOINT and state.setup.regulations.late_start is _SPLIT
+
+
+def takes_ns(state: State, length_ns: int) -> int:
+    """Return how long it takes, from `since_ns`, until a length more is charged."""
+    return max(0, 2 * length_ns - state.odd_ns) if splits(state) else length_ns
+
+
 def wake_of_seat_ns(state: State, seat: Seat) -> int:
     """Return the instant of a running seat's referee call or zero; NEVER_NS if there is none."""
     clock = state.left if seat is LEFT else state.right
     if state.phase is _RECONSTRUCTION:
         clock = replace(clock, delay_left_ns=0)
     calls = clock.call is _ARMED and not state.completed(seat)
-    return wake_of_clock_ns(
-        clock, state.since_ns, state.setup.regulations.referee_call_ns if calls else 0
-    )
+    call_ns = state.setup.regulations.referee_call_ns if calls else 0
+    due_in_ns = wake_of_clock_ns(clock, 0, call_ns)
+    return NEVER_NS if due_in_ns == NEVER_NS else state.since_ns + takes_ns(state, due_in_ns)
 
 
 def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:

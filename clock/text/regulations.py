@@ -73,7 +73,7 @@ def value_text(key: str, value: object) -> str:
         case bool():
             return tr("yes") if value else tr("no")
         case Enum():
-            return tr(_TEXTS.choices[key].values[value.value])
+            return tr(_TEXTS.choices[key].values[str(value.value)])
         case int() if key.endswith("_ns"):
             return duration_text(value)
         case _:

@@ -66,6 +66,8 @@ BROKEN = [
     ("[game.regulations]\nreferee_call = '0'", 2, "game.regulations.referee_call: expected more"),
     ("[game.regulations]\nreferee_call = -3", 2, "game.regulations.referee_call: expected a time"),
     ("[game.regulations]\nhand_warnings = -1", 2, "game.regulations.hand_warnings: expected 0 or"),
+    ("[game.regulations]\nlate_factor = 4", 2, "game.regulations.late_factor: expected one of 1, "),
+    ("[game.regulations]\nlate_factor = '2'", 2, "game.regulations.late_factor: expected a whole "),
     ("[game.regulations]\nhand_rule = 'enforce'", 2, "game.regulations.hand_rule: expected honour"),
     ("[game.regulations]\nrecord_limit = 5.5", 2, "game.regulations.record_limit: expected a colon,"
      " as in \"5:00\" or \"0:05.5\", got '5.5'"),

@@ -27,7 +27,7 @@ from clock.rules.inputs import (
 )
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.regulations import Rollover
+from clock.rules.regulations import LateStart, Rollover
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -105,14 +105,16 @@ def test_times_are_spoken_in_whole_words() -> None:
     st.integers(0, 10 * MINUTE_NS) | st.integers(0, 20).map(lambda count: count * S),
     st.sampled_from(["club", "rif"]),
     st.sampled_from(Method),
+    st.sampled_from([(), (LEFT, RIGHT)]),
 )
 def test_a_face_is_drawn_again_at_the_very_instant_it_reads_differently(
-    left_ns: int, now_ns: int, rules: str, method: Method
+    left_ns: int, now_ns: int, rules: str, method: Method, absent: tuple[Seat, ...]
 ) -> None:
     texts = METHOD_TEXTS[method]
     terms = Period(HOUR_NS, None, method, texts.usual_ns, texts.usual_count)
-    game = setup(rules=rules, remaining_ns=(left_ns, 30 * MINUTE_NS))
-    state, _ = step(begin(replace(game, left=(terms,), right=(terms,))), Start(0))
+    shown_ns = (left_ns, 30 * MINUTE_NS)
+    game = setup(rules=rules, remaining_ns=shown_ns, late_start=LateStart.SPLIT)
+    state, _ = step(begin(replace(game, left=(terms,), right=(terms,))), Start(0, absent))
     change_ns = refresh_ns(state, now_ns)
 
     def figures(at_ns: int) -> list[object]:

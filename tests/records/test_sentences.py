@@ -23,6 +23,7 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.GameStarted(0, LEFT), "The game begins; Left's clock runs"),
     (out.GameStarted(0, None), "The game begins; joint time runs"),
     (out.PlayerArrived(0, RIGHT), "Right is here"),
+    (out.PlayerArrived(0, RIGHT, M), "Right is here; being late costs 1:00.000 more"),
     (out.DefaultTimeReached(0, LEFT), "The default time has passed; Left is absent"),
     (out.TurnPassed(0, LEFT, S, M, 5 * S, 1, 7),
      "Left presses: move 7, spent 0:01.000, earned 0:05.000, remaining 1:00.000"),

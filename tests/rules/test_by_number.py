@@ -254,6 +254,52 @@ a first arrival while the clocks are stopped ends joint time
   1:00:00, started=no | start L R; stop 1:00; R -> PlayerArrived R; resume -> runs L, absent L
   1:00:00, started=no | start L R; stop; arrive R -> PlayerArrived R; resume -> runs L, absent L
   1:00:00, started=no | start L R; stop; resume R -> PlayerArrived R, ClocksResumed L, absent L
+[US Chess 16K]
+with both players absent one clock runs for both, at half speed for each
+  1:00:00, started=no, late_start=split | start L R -> GameStarted none, phase joint, runs none
+    wait 20:00 -> time 50:00 50:00; R -> PlayerArrived R, runs L, spent 10:00 10:00
+    L 1 -> PlayerArrived L, TurnPassed spent=1, time 49:59 50:00
+the nanosecond that halves to nothing is carried to the next
+  1:00, started=no, late_start=split | start L R; stop 1ns; resume; wait 1ns
+    -> time 1:00-1ns 1:00-1ns; stop 1ns; acknowledge L; resume; wait 2:00-4ns -> nothing
+    wait 1ns -> ClapperFell L, ClapperFell R @2:00, BothFallen, ClocksStopped none
+the referee is called and the default time is over by the clock that runs
+  6:00, started=no, late_start=split, referees=yes, default_time_ns=5:00 | start L R
+    wait 2:00-1ns -> nothing; wait 1ns -> RefereeCalled L, RefereeCalled R
+    wait 3:00 -> DefaultTimeReached L, DefaultTimeReached R @5:00, time 3:30 3:30
+[go CN 22, shogi JP]
+what ran on a late player's own clock is charged twice or three times, the rest as he arrives
+  1:00:00, started=no, late_factor=2 | start L R; wait 10:00 -> time 50:00 50:00
+    R 1:00 -> PlayerArrived R late=11:00, runs L, time 49:00 38:00, spent 11:00 22:00
+    wait 1:00 -> time 48:00 38:00; arrive L -> PlayerArrived L late=12:00, time 36:00 38:00
+    L 1 -> TurnPassed L spent=13:01; R 1; wait 5 -> time 35:54 37:59
+  1:00:00, started=no, late_factor=3, late_start=starter | start L R; L 5:00 -> has TurnPassed L
+    -> time 45:00 1:00:00; wait 2:00; arrive R -> PlayerArrived R late=4:00, time 45:00 54:00
+  1:00:00, started=no, late_factor=3, late_start=split | start L R; R 10:00 -> time 55:00 45:00
+a player who is here in time, and one whose clock did not run, are charged once
+  1:00:00, started=no, late_factor=2 | start R; L 5:00; stop; arrive R -> PlayerArrived R late=0
+    resume; R 1:00; L 1:00 -> time 54:00 59:00
+the time of lateness runs through periods and byo-yomi, calls the referee and drops the clapper
+  5:00 and 3x1:00, started=no, late_factor=2, referees=yes | start L; wait 3:30 -> time 1:30 5:00
+    L -> PlayerArrived L late=3:30, ByoyomiBegan L, ByoyomiBegan L, ByoyomiBegan L, TurnPassed L
+    -> time 1:00*1 5:00
+  6:00, started=no, late_factor=3, referees=yes | start L; L 59
+    -> PlayerArrived L, RefereeCalled L, TurnPassed L, time 3:03 6:00
+  10:00 then 5:00, rollover=at_zero_both, started=no, late_factor=2 | start L
+    wait 6:00; arrive L -> PlayerArrived L, PeriodBegan L, PeriodBegan R
+    -> time 3:00 15:00
+  10:00, started=no, late_factor=2 | start L; L 5:00-1ns -> time 2ns 10:00
+  10:00, started=no, late_factor=2 | start L; L 5:00
+    -> PlayerArrived L late=5:00, ClapperFell L, TurnPassed L
+  10:00, rules=fide, started=no, late_factor=2 | start L; L 5:00
+    -> PlayerArrived L, ClapperFell L, ClocksStopped none, PressIgnored L, phase fallen, moves 0
+  10:00, started=no, late_factor=2 | start R; L 9:00; wait 6:00; L; set L 0; claim R
+    -> PlayerArrived R late=6:00, ClapperFell R, BothFallen, ClocksStopped none, Claimed R
+  10:00, started=no, late_factor=2 | start L R; stop 6:00; set R 0; resume L
+    -> PlayerArrived L, ClapperFell L, BothFallen, phase fallen, runs none
+a gong's turn takes no time from another, and an hourglass flows
+  gong 10, started=no, late_factor=2 | start L; wait 25; arrive L -> PlayerArrived L late=0
+  hourglass 5:00, started=no, late_factor=2 | start L; L 1:00 -> time 3:00 7:00
 [gomoku 7.6, gomoku 3.1]
 a player who claims on his own turn has laid one stone more than he has pressed for
   10:00 | make 9; claim R; finish right -> GameFinished last_move=10

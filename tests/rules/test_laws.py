@@ -25,11 +25,12 @@ from clock.rules.inputs import (
     Undo,
 )
 from clock.rules.machine import begin, step
-from clock.rules.outputs import Output
+from clock.rules.outputs import Output, PlayerArrived
 from clock.rules.refusal import Refused
+from clock.rules.regulations import LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, State, check
-from clock.rules.timing import remaining_ns
+from clock.rules.timing import charge, remaining_ns
 from tests.rules.games import OUTPUTS
 from tests.rules.random_games import ENOUGH_GAMES, GAMES, Played, mixed_games
 
@@ -65,7 +66,16 @@ def fold(first: State, events: list[Input]) -> tuple[State, list[Output]]:
 
 def spent_ns(state: State, seat: Seat) -> int:
     """All the time charged to a seat up to the last input."""
-    return state.seat(seat).spent_ns + (state.at_ns - state.since_ns if runs(state, seat) else 0)
+    return state.seat(seat).spent_ns + (uncharged_ns(state)[0] if runs(state, seat) else 0)
+
+
+def uncharged_ns(state: State) -> tuple[int, int]:
+    """The time to be charged to a seat whose clock runs, and the nanosecond that is left over."""
+    elapsed_ns = state.at_ns - state.since_ns
+    splits = state.setup.regulations.late_start is LateStart.SPLIT
+    if not (splits and state.phase is Phase.JOINT):
+        return elapsed_ns, state.odd_ns
+    return divmod(elapsed_ns + state.odd_ns, 2)
 
 
 def runs(state: State, seat: Seat) -> bool:
@@ -84,8 +94,20 @@ def never_do_two_clocks_run_and_every_nanosecond_is_charged_once(each: Step) -> 
     stops = [output.at_ns for output in each.outputs if isinstance(output, out.ClocksStopped)]
     end_ns = stops[0] if stops else each.after.at_ns
     clocks = 2 if each.before.phase is Phase.JOINT else int(each.before.running is not None)
-    charged = sum(spent_ns(each.after, seat) - spent_ns(each.before, seat) for seat in BOTH)
-    assert charged == clocks * (end_ns - each.before.at_ns)
+    charged_ns = sum(spent_ns(each.after, seat) - spent_ns(each.before, seat) for seat in BOTH)
+    charged_ns -= sum(arrival.late_ns for seat in BOTH for arrival in each.of(seat, PlayerArrived))
+    odd_ns = uncharged_ns(each.after)[1] - uncharged_ns(each.before)[1]
+    if clocks == 2 and each.before.setup.regulations.late_start is LateStart.SPLIT:
+        clocks = 1
+    assert charged_ns + odd_ns == clocks * (end_ns - each.before.at_ns)
+
+
+def charged_in_parts_or_at_once_the_clocks_are_the_same(each: Step) -> None:
+    state, end_ns = each.before, each.after.at_ns
+    parts = charge(state, state.since_ns + 1)
+    for at_ns in (state.since_ns + 2, (parts.since_ns + end_ns) // 2, end_ns):
+        parts = charge(parts, max(at_ns, parts.since_ns))
+    assert parts == charge(state, parts.since_ns)
 
 
 def a_fallen_clapper_rises_only_by_the_organizer(each: Step) -> None:
@@ -157,6 +179,7 @@ def expected_ns(each: Step, seat: Seat) -> int:
 STEP_LAWS: tuple[Callable[[Step], None], ...] = (
     outputs_are_in_order_and_within_their_step,
     never_do_two_clocks_run_and_every_nanosecond_is_charged_once,
+    charged_in_parts_or_at_once_the_clocks_are_the_same,
     a_fallen_clapper_rises_only_by_the_organizer,
     nothing_happens_before_the_deadline_and_something_at_it,
 )
