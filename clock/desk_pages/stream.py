@@ -232,11 +232,13 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
 
 
 def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> SeatData:
-    seat_now, left_ns = state.seat(seat), remaining_ns(state, seat, instant)
+    state = charge(state, max(instant, state.since_ns))
+    seat_now = state.seat(seat)
+    left_ns = seat_now.remaining_ns
     rate, wait_ns = 0.0, 0
     if running_seats(state):
         delay_ns = seat_now.delay_left_ns if seat in running_seats(state) else 0
-        wait_ns = takes_ns(charge(state, max(instant, state.since_ns)), delay_ns)
+        wait_ns = takes_ns(state, delay_ns)
         later_ns = remaining_ns(state, seat, instant + wait_ns + SECOND_NS)
         rate = (later_ns > left_ns) - (later_ns < left_ns)
         rate = rate / 2 if splits(state) else rate

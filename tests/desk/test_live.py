@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
 from clock.desk_pages import stream
-from clock.desk_pages.stream import SeatData, is_expected
+from clock.desk_pages.stream import SeatData, _clock, is_expected
 from clock.display.view import ahead
 from clock.game.names import Names
 from clock.game.recorded import RecordedInput
@@ -23,7 +23,7 @@ from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import render, speaking
 from tests.game.recordings import GAP, bodies, chained
-from tests.rules.games import setup
+from tests.rules.games import Game, setup
 from tests.rules.random_games import Played, mixed_games
 
 SET = Setting(SetupTable("40/7200:3600", "rif"), Names(left="Ada", right="Bo"), "7")
@@ -143,6 +143,18 @@ def test_whatever_differs_from_the_round_is_named_as_the_clock_names_it(
         with speaking(language):
             assert not text or "; ".join(map(render, clock.deviations)) == text
     assert bool(clock.deviations) is bool(english)
+
+
+@pytest.mark.rule("US Chess 16K")
+def test_pages_draw_split_time_at_half_speed_after_a_delay_of_twice_its_length() -> None:
+    game = Game("5:00d5", started=False, late_start="split")
+    game.start((LEFT, RIGHT))
+    for elapsed_s, left in (
+        (0, SeatData(300_000, rate=-0.5, wait=10_000, colour="black")),
+        (4, SeatData(300_000, rate=-0.5, wait=6_000, colour="black")),
+        (20, SeatData(295_000, rate=-0.5, colour="black")),
+    ):
+        assert _clock(game.state, LEFT, elapsed_s * SECOND_NS, "", "") == left
 
 
 RUNS = stream.TableRow(
