@@ -137,7 +137,7 @@ SIM = (
     CommandOption(
         "--regulations",
         N_(
-            "the rules: rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
+            "the rules: rif, rif-referees, gomoku-cz, japan, fide, us-chess, go-egf or club "
             "(default: the preset's own, or club)"
         ),
         metavar=N_("NAME"),

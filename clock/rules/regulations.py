@@ -141,6 +141,8 @@ _DIFFERENCES: dict[str, dict[str, Any]] = {
         "record": RecordRule.PERIOD,
         "late_start": LateStart.STARTER,
     },
+    # The players alone call a flag, so the clock is silent (13C, 16K).
+    "us-chess": {"record": RecordRule.PERIOD, "late_start": LateStart.SPLIT},
     # A player whose time is out has lost; there is no record to keep, and no draw by time.
     "go-egf": {
         **_ONE_FALL,
@@ -191,5 +193,5 @@ def problems(regulations: Regulations) -> list[tuple[str, Message]]:
     return found
 
 
-FIRST = {"fide": Colour.WHITE}
+FIRST = {"fide": Colour.WHITE, "us-chess": Colour.WHITE}
 """By profile: the colour that moves first in a game of which nothing else says so, if not Black."""
