@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from clock.display.view import view
+from clock.menu.faces import hint
+from clock.menu.levels import CLOSED
 from clock.menu.settings import Settings
 from clock.rules.regulations import PROFILES, Regulations, problems
 from clock.rules.seats import Seat
@@ -38,6 +40,7 @@ EFFECTS = {
     "late_start": "joint starter split | 5:00, started=no | start L R; wait 1",
     "late_factor": "1 2 3 | 5:00, started=no | start L; L 1",
     "default_time_ns": "never 1:00 | 5:00, started=no | start R; wait 1:00",
+    "players_resume": "no yes | 5:00 | stop",
     "cover_position": "no yes | 5:00 | stop",
     "call_sound": "no yes | 6:00, referees=yes | wait 1:00",
     "fall_sound": "no yes | 1:00, announce=yes | wait 1:00",
@@ -66,7 +69,8 @@ def perceived(choice: str, value: str, game: str, steps: str) -> list[object]:
         sounder.add(outputs, played.state.setup.regulations)
         sounder.sound(played.state, Settings(), played.now_ns)
         found += outputs
-        found += (view(played.state, seat, played.now_ns) for seat in Seat)
+        buttons = hint(CLOSED, played.state)
+        found += (view(played.state, seat, played.now_ns, hint=buttons) for seat in Seat)
     return [*found, [beep.tone_hz for beep in buzzer.beeps]]
 
 

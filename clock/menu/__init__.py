@@ -4,7 +4,7 @@
 |---|---|---|
 | READY | +: who is late, -: the set-up menu, or back | starts |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
-| STOPPED, FALLEN, CLAIMED | the whole setup | "Resume?" |
+| STOPPED, FALLEN, CLAIMED | the whole setup | "Resume?" if the players may go on, else the times |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
 
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
@@ -39,7 +39,13 @@ from clock.menu.levels import (
     MenuContext,
     Question,
 )
-from clock.menu.organizer_lists import ask_next_game, ask_to_resume, at_work, first_level
+from clock.menu.organizer_lists import (
+    ask_next_game,
+    ask_to_resume,
+    at_work,
+    first_level,
+    may_resume,
+)
 from clock.menu.readings import evening_page, moves_page, setup_page
 from clock.menu.setup_lists import leave_setup, open_set_up, take_plunger
 from clock.rules.inputs import Press, Resume, Start, Stop
@@ -161,4 +167,5 @@ def _key_turned(menu: Menu, state: State, context: MenuContext) -> Menu:
         return menu if state.phase in COUNTING else Menu((first_level(context),), state.phase)
     first = menu.levels[0] if menu.levels else None
     resumes = isinstance(first, Question) and isinstance(first.act, Resume)
+    resumes = resumes and not may_resume(state, context)
     return CLOSED if resumes or at_work(menu) else menu

@@ -37,11 +37,6 @@ class Organizer(msgspec.Struct, frozen=True):
     amounts_ns: tuple[int, ...] = (*(-length_ns for length_ns in reversed(_USUAL_NS)), *_USUAL_NS)
     """In the order of the list; what is taken is negative."""
 
-    @property
-    def is_guarded(self) -> bool:
-        """Whether a key or a code protects the organizer's menu."""
-        return self.opens is not Opens.HOLD
-
 
 ANYBODY = Organizer()
 

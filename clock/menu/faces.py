@@ -4,6 +4,7 @@ from clock.display.face import Hint
 from clock.menu.access import Opens
 from clock.menu.changes import runs_first
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
+from clock.menu.organizer_lists import may_resume
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
@@ -40,11 +41,13 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
 def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
-    text = tr("times, hold: menu") if state.both_down else tr("resume, hold: menu")
+    resumes = may_resume(state, context) and not state.both_down
     if context.lacks_key:
-        text = tr("times, key: menu")
-    elif context.organizer.opens is Opens.CODE:
+        text = tr("resume, key: menu") if resumes else tr("times, key: menu")
+    elif context.organizer.opens is Opens.CODE and not may_resume(state, context):
         text = tr("code, then menu")
+    else:
+        text = tr("resume, hold: menu") if resumes else tr("times, hold: menu")
     return Row((Key.OK, text))
 
 

@@ -1,8 +1,8 @@
 """The organizer's menu: its lists as rows, and the ways in (a hold, a key or a code).
 
-An act is offered where the rules take it and it changes something. With a key or a code this menu
-and going on after a stop are the organizer's alone; the start of a game, the set-up menu and the
-next game are not.
+An act is offered where the rules take it and it changes something. This menu is the organizer's
+alone, and so is going on after a stop unless the regulations have `players_resume`; the start of a
+game, the set-up menu and the next game are everybody's.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -77,18 +77,26 @@ def first_level(context: MenuContext) -> Level:
     return ORGANIZER
 
 
+def may_resume(state: State, context: MenuContext) -> bool:
+    """Return whether whoever presses OK may go on after a stop."""
+    turned = context.organizer.opens is Opens.KEY and context.key
+    return turned or state.setup.regulations.players_resume
+
+
 def ask_to_resume(state: State, context: MenuContext) -> Level:
     """Return the question that goes on after a stop, what has to come before it, or why not."""
-    if context.organizer.opens is Opens.CODE and not context.lacks_key:
+    may = may_resume(state, context)
+    if context.organizer.opens is Opens.CODE and not may:
         return first_level(context)
     question = None if state.both_down else ask(Resume(0), state)
-    if question is not None and not context.lacks_key:
+    if question is not None and may:
         return question
-    why = (
-        tr("Both clappers down: give time first")
-        if question is None
-        else tr("Turn the organizer's key first.")
-    )
+    if question is None:
+        why = tr("Both clappers down: give time first")
+    elif context.lacks_key:
+        why = tr("Turn the organizer's key first.")
+    else:
+        why = tr("Hold OK: only the organizer can resume.")
     return Reading(tr("Times"), (*fact_words(times(state), state), *wrapped(why)))
 
 
@@ -158,8 +166,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     begun = state.phase is not Phase.READY
     result = _named(N_("Result"), List(Listing.RESULT))
     finished = state.phase is Phase.FINISHED
-    if begun and not finished and scene.context.organizer.is_guarded:
-        # The key and the code open this list alone, and most often the game shall just go on.
+    if begun and not finished:  # most often the game shall just go on
         yield from _if_asked(N_("Resume"), ask(Resume(0), state))
     if begun:
         yield result

@@ -106,6 +106,8 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     late_factor: LateFactor = LateFactor.ONCE  # what exceeds once is charged at the arrival
     default_time_ns: int | None = None
     """After this much of the game an absent player is reported (RIF 15); None: never."""
+    players_resume: bool = False
+    """After a stop the players may go on by themselves; False: only the organizer resumes."""
     cover_position: bool = False
     """At a stop the display says that the position must be covered (gomoku 5.9)."""
     call_sound: bool = False
@@ -154,6 +156,7 @@ _DIFFERENCES: dict[str, dict[str, Any]] = {
     "club": {
         **_CALLED_OUT,
         "record_limit_ns": None,
+        "players_resume": True,
         "fall_sound": True,
         "count_sound": True,
         "byoyomi_sound": True,

@@ -44,7 +44,7 @@ def journal(evening: JournalTable) -> Path:
     game.add(Press(table.now_ns - 2 * SECOND_NS, RIGHT))
     evening.cut()
     table = evening.switch_on(boot=OTHER_BOOT)
-    table.do("ok + 50")
+    table.do("hold ok + 50")
     table.station.timeline.add(Claim(table.now_ns, RIGHT))
     table.station.timeline.add(Finish(table.now_ns, Result.RIGHT, "time", 7))
     table.new_game()

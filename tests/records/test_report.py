@@ -18,7 +18,7 @@ from clock.rules.control import Period
 from clock.rules.inputs import Finish, Input, Press, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.regulations import PROFILES, RecordRule
+from clock.rules.regulations import RecordRule
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -28,7 +28,7 @@ from tests.cli.running import printed
 from tests.journal.journal_tables import FLUSH_S, JournalTable
 from tests.records.whole_games import whole_game
 from tests.rules.games import setup as game_setup
-from tests.station.tables import setup
+from tests.station.tables import PLAYERS_GO_ON, setup
 
 S = SECOND_NS
 
@@ -150,7 +150,7 @@ def test_a_text_that_somebody_typed_is_no_markup_and_no_name_ends_the_style_shee
     assert text.count("</style>") == 1
 
 
-RULES = replace(PROFILES["rif"], record=RecordRule.KEPT, tenths=True)
+RULES = replace(PLAYERS_GO_ON, record=RecordRule.KEPT, tenths=True)
 EVENTS = [
     (
         (

@@ -145,8 +145,8 @@ def undo_strikes_the_last_entry_alone(state: State, chain: list[DrawnAct]) -> No
 def a_debt_becomes_a_fall_when_play_goes_on(state: State, chain: list[DrawnAct]) -> None:
     before = after(state, *inputs_of(state, chain))
     resumed = after(before, inputs.Resume(0))
-    if resumed is before or resumed.phase is Phase.READY:
-        return
+    if resumed is before or resumed.phase is Phase.READY or resumed.play != before.play:
+        return  # or the gong has struck at once
     for seat in Seat:
         was, now = before.seat(seat), resumed.seat(seat)
         assert (now.fallen, now.ran_out) == (was.fallen, was.fallen)

@@ -9,7 +9,7 @@ ALL = " ".join(PROFILES)
 
 
 @pytest.mark.rule("RIF 14.8", "RIF 14.9", "RIF 15", "gomoku 5.4", "gomoku 5.8", "gomoku 5.9")
-@pytest.mark.rule("gomoku 7.4")
+@pytest.mark.rule("gomoku 7.4", "RIF 14.7", "FIDE 6.11.3")
 @pytest.mark.parametrize(
     ("choice", "value", "profiles"),
     [
@@ -28,6 +28,7 @@ ALL = " ".join(PROFILES)
         ("record", "period", "fide us-chess"),
         ("record", "below_5", "rif rif-referees japan go-egf club"),
         ("record_limit_ns", None, "gomoku-cz go-egf club"),
+        ("players_resume", True, "club"),
         ("cover_position", True, "gomoku-cz"),
         ("fall_sound", True, "rif-referees japan go-egf club"),
         ("byoyomi_sound", True, "japan go-egf club"),

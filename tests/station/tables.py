@@ -32,6 +32,8 @@ TAP_NS = 60 * MS
 HOLD_NS = 3 * SECOND_NS
 DRAWN_WITHIN_S = 60.0
 ROWS_MAX = 60
+PLAYERS_GO_ON = replace(PROFILES["rif"], players_resume=True)
+"""RIF's rules, but for OK and + in a stop, which spares the tests a hold."""
 WITH_KEY = replace(DEFAULT, lines={**DEFAULT.lines, Line.KEY: KEY_PIN})
 
 LINES = {
@@ -50,7 +52,7 @@ LINES = {
 
 def setup(
     control: str = "40/2h:1h",
-    regulations: str | Regulations = "rif",
+    regulations: str | Regulations = PLAYERS_GO_ON,
     opening: str = "none",
     starter: Seat = LEFT,
 ) -> Setup:

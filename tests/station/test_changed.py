@@ -84,7 +84,7 @@ def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_ne
     evening.cut()
     again = evening.switch_on(boot=OTHER_BOOT)
     assert again.state.setup == ENFORCE
-    again.do("ok + 9 L 5 R 5")
+    again.do("hold ok + 9 L 5 R 5")
     assert again.state.play.moves == 2
     again.settle()
     for name in ScreenName:
@@ -151,7 +151,7 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
         "left was recorded as {'remaining_ns': 3581000000000, 'period': 1}; by the rules it is "
         "{'remaining_ns': 3580000000000, 'period': 1}",
     ]
-    again.do("ok + 5")
+    again.do("hold ok + 5")
     assert again.state.running is LEFT
     again.do("stop 5")
     assert log(again) == []

@@ -108,7 +108,7 @@ MENU = "Organizer. Resume, 1 of "
 
 def locked(rig: FakeRig, opens: Opens = Opens.KEY) -> Table:
     """A table whose clock has a key, stopped in a game."""
-    table = Table(rig, setup("1h"), MenuContext(organizer=Organizer(opens)))
+    table = Table(rig, setup("1h", "rif"), MenuContext(organizer=Organizer(opens)))
     table.do("ok stop")
     return table
 

@@ -122,7 +122,7 @@ def _assert_stands(
 def _assert_goes_on(evening: JournalTable, cut_off: Situation, again: Table) -> None:
     """The organizer lets the game go on where it stood."""
     stood = again.state
-    again.do("ok +")
+    again.do("hold ok +")
     on = step(stood, again.inputs(Resume)[-1])[0]
     assert runs(again.state) == runs(on) != ""
     if cut_off.phase in (Phase.RUNNING, Phase.JOINT):
