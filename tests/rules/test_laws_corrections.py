@@ -117,7 +117,8 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
         seat, later_ns = turns[0].seat, min(seconds * SECOND_NS, after.wake_ns - 1 - made.at_ns)
         changes = [input_of(after, act) for act in since]
         changed = step_all(after, inputs.Tick(made.at_ns + later_ns), *changes)
-        expected = step_all(before, inputs.Tick(made.at_ns), *changes)
+        late = [inputs.Arrive(made.at_ns, seat)] if seat in before.absent else []
+        expected = step_all(before, inputs.Tick(made.at_ns), *late, *changes)
         assert changed is not None
         assert expected is not None
         taken = step_all(changed[0], inputs.SetTurn(0, seat))
