@@ -34,9 +34,11 @@ EFFECTS = {
     "hand_penalty_to": f"offender opponent | 5:00, {HANDS} | stop; fault L",
     "swap_earns": "no yes | 3:00+2, opening=rif | L 1; swap R; R 1",
     "referee_call_ns": "5:00 3:00 | 6:00, referees=yes | wait 1:00",
-    "record": "below_5 period after kept | 5:05+10 | wait 0:10; L; R; L; stop; finish draw",
+    "record": (
+        "below_5 period after kept | 3/5:05+10 then 1:00:00 | wait 0:10; L; R; L; stop; finish draw"
+    ),
     "record_limit_ns": "never 5:00 | 6:00 | wait 1:00",
-    "record_bonus_ns": "0:30 0:10 | 6:00+20, record=period | wait 2:00",
+    "record_bonus_ns": "0:30 0:10 | 1/6:00+20 then 1:00:00, record=period | wait 2:00",
     "late_start": "joint starter split | 5:00, started=no | start L R; wait 1",
     "late_factor": "1 2 3 | 5:00, started=no | start L; L 1",
     "default_time_ns": "never 1:00 | 5:00, started=no | start R; wait 1:00",

@@ -257,6 +257,7 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
         N_("{seat} record"),
         _of(
             {
+                None: N_("none"),
                 Record.KEPT: N_("required"),
                 Record.WAIVED: N_("optional"),
                 Record.COMPLETE: N_("due"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from clock.rules.message import Message
-from clock.rules.units import DURATION_NS_MAX, SECOND_NS
+from clock.rules.units import DURATION_NS_MAX, HOUR_NS, SECOND_NS
 
 if TYPE_CHECKING:
     from clock.rules.state import SeatState
@@ -16,6 +16,8 @@ MOVES_MAX = 9999
 PERIODS_MAX = 20
 PERIOD_NUMBER_MAX = 1_000  # the highest number a correction can set, the most periods of a press
 COUNT_MAX = 999  # byo-yomi periods
+RAPID_NS, RAPID_MOVES = HOUR_NS, 60
+"""A game is rapid or blitz with less than `RAPID_NS` for `RAPID_MOVES` (FIDE A.1, B.1)."""
 
 
 class AtZero(Enum):
@@ -145,6 +147,19 @@ class Period(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Control = tuple[Period, ...]
 """A seat's time control: its periods in order."""
+
+
+def is_rapid(control: Control) -> bool:
+    """Whether a game with this control is rapid or blitz."""
+    total_ns, moves = 0, RAPID_MOVES
+    for terms in control + control[-1:] * (RAPID_MOVES if control[-1].repeat else 0):
+        if not moves:
+            break
+        made = min(moves, terms.moves or moves)
+        bonus_ns = terms.bonus_ns if terms.method in EACH_MOVE else 0
+        total_ns += terms.time_ns + made * bonus_ns
+        moves -= made
+    return total_ns < RAPID_NS
 
 
 def problems(control: Control) -> Iterator[tuple[str, Message]]:

@@ -12,20 +12,18 @@ from msgspec.structs import replace
 
 from clock.rules import inputs
 from clock.rules import outputs as out
-from clock.rules.control import COUNT_MAX, EACH_MOVE, PERIOD_NUMBER_MAX
+from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, is_rapid
 from clock.rules.outputs import HandFaulted, Output
 from clock.rules.periods import come_by_moves, delay_ns, period_by_moves
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import COUNTING, ListEntry, Phase, SeatState, Setup, State
+from clock.rules.state import COUNTING, ListEntry, Phase, SeatState, State
 from clock.rules.time_changes import cover
 from clock.rules.timing import with_seat
-from clock.rules.units import DURATION_NS_MAX, HOUR_NS
+from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
-RAPID_NS, RAPID_MOVES = HOUR_NS, 60
-"""A game is rapid or blitz with less than `RAPID_NS` for `RAPID_MOVES` (FIDE A.1, B.1)."""
 
 
 # Entries of a stop
@@ -121,19 +119,9 @@ def _penalty_ns(state: State, offender: Seat) -> int:
     """Return the penalty of a hand fault; a rapid game may have its own (FIDE A.3, B.3)."""
     regulations = state.setup.regulations
     rapid_ns = regulations.hand_penalty_rapid_ns
-    if rapid_ns is not None and _is_rapid(state.setup, offender):
+    if rapid_ns is not None and is_rapid(state.setup.control(offender)):
         return rapid_ns
     return regulations.hand_penalty_ns
-
-
-def _is_rapid(setup: Setup, seat: Seat) -> bool:
-    total_ns, moves, number = 0, RAPID_MOVES, 1
-    while moves > 0 and (terms := setup.terms(seat, number)) is not None:
-        made = min(moves, terms.moves or moves)
-        bonus_ns = terms.bonus_ns if terms.method in EACH_MOVE else 0
-        total_ns += terms.time_ns + made * bonus_ns
-        moves, number = moves - made, number + 1
-    return total_ns < RAPID_NS
 
 
 # Controls and regulations

@@ -6,15 +6,17 @@ holds only what lasts after the time has risen again.
 
 from msgspec.structs import replace
 
-from clock.rules.control import EACH_MOVE, AtZero
+from clock.rules.control import EACH_MOVE, AtZero, is_rapid
 from clock.rules.regulations import RecordRule, Regulations
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Record, SeatState, State
 
 
-def record_of(state: State, seat: Seat, remaining_ns: int) -> Record:
-    """Return a seat's duty of keeping the record with `remaining_ns` left."""
+def record_of(state: State, seat: Seat, remaining_ns: int) -> Record | None:
+    """Return a seat's duty of keeping the record with `remaining_ns` left; None: there is none."""
     clock, regulations = state.seat(seat), state.setup.regulations
+    if regulations.record is RecordRule.PERIOD and is_rapid(state.setup.control(seat)):
+        return None  # FIDE A.2, B.2
     after, finished = regulations.record is RecordRule.AFTER, state.phase is Phase.FINISHED
     if is_waived(regulations, clock, remaining_ns):
         return Record.COMPLETE if after and finished else Record.WAIVED

@@ -43,7 +43,7 @@ from clock.rules.machine import begin, step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
+from clock.rules.state import COUNTING, Call, Phase, Record, SeatState, Setup, State
 from clock.rules.units import duration_text
 from clock.text.control import setup_sentences
 from clock.text.glyphs import ROW, plain
@@ -64,7 +64,12 @@ CONTEXTS = (
 OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
 REFEREE = {Call.OFF: "none", Call.ARMED: "pending", Call.CALLED: "called", Call.CAME: "here"}
-RECORD = {"kept": "required", "waived": "optional", "complete": "due"}
+RECORD = {
+    None: "none",
+    Record.KEPT: "required",
+    Record.WAIVED: "optional",
+    Record.COMPLETE: "due",
+}
 NEW = ("Result: ", "Ground: ", "Last move: ")
 
 
@@ -96,7 +101,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         claims = seat in {claim.seat for claim in state.claims}
         yield f"{name}'s claim", "stands" if claims else "dismissed"
         yield f"{name} referee", REFEREE[clock.call]
-        yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns).value]
+        yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns)]
         yield f"{name} byo-yomi", byoyomi(clock)
 
 

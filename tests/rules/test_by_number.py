@@ -58,14 +58,23 @@ but before the start nobody has a record to complete
 where the record is always kept it is never waived
   10:00, record=kept | wait 9:00 -> record kept kept
 by FIDE rules the record stays waived for the whole period, despite increments
-  3/5:10+10 then 0:30:00, rules=fide, first_bonus=after | L 15 -> time 5:05 5:10
+  3/5:10+10 then 1:00:00, rules=fide, first_bonus=after | L 15 -> time 5:05 5:10
     -> record waived kept; make 2 -> record waived kept
     make 2 -> periods 2 1, record complete kept; make 2 -> record kept kept
 by FIDE rules the record is never waived with thirty seconds a move; byo-yomi is no increment
-  10:00+30, rules=fide | wait 9:30 -> record kept kept
-  10:00d30, rules=fide | wait 9:30 -> record kept kept
-  10:00 and 3x30, rules=fide | wait 9:30 -> record waived kept
+  30:00+30, rules=fide | wait 29:30 -> record kept kept
+  30:00d30, rules=fide | wait 29:30 -> record kept kept
+  1:00:00 and 3x30, rules=fide | wait 59:30 -> record waived kept
   10:00+30 | wait 9:30 -> record waived kept
+[FIDE A.2]
+by FIDE rules no record is asked for with less than an hour for sixty moves at the start
+  3:00+2, rules=fide | wait 1 -> record none none; stop; give L 2:00:00 -> record none none
+  40/59:59 then 5:00, rules=fide | wait 59:00 -> record waived kept
+  59:59, rules=fide | wait 59:00 -> record none none
+  *31/20:00, rules=fide | wait 19:00 -> record none none
+  *20/20:00, rules=fide | wait 19:00 -> record waived kept
+  3:00+2 | wait 1 -> record waived waived
+  3:00+2, rules=fide, record=kept | wait 1 -> record kept kept
 [RIF 14.1]
 each seat has forty moves in two hours and then an hour for the rest of the game
   40/2:00:00 then 1:00:00 | make 78 1:00 -> periods 1 1
