@@ -276,10 +276,13 @@ def _period(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The periods that can be set, standing on one more; those that there are lead back."""
     seat, state = level.seat or LEFT, scene.state
     left = byoyomi_left(state.seat(seat)) or 0
     for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
         text = trn("{count} period left", "{count} periods left", count).format(count=count)
+        if count == left and not state.seat(seat).fallen:
+            yield ListRow(Row((text,), (tr("now"),)), leaves=1)
         yield from _row(text, ask(SetByoyomi(0, seat, count), state), here=count == left + 1)
 
 

@@ -130,6 +130,19 @@ def test_the_list_of_grounds_stands_on_what_the_clappers_speak_for(
     assert hand.selected == ground
 
 
+@pytest.mark.parametrize(
+    ("game", "now"), [("stop", "3 periods left  now"), ("wait 0:45; stop", "2 periods left  now")]
+)
+def test_the_list_of_byoyomi_periods_marks_how_many_are_left(game: str, now: str) -> None:
+    hand = MenuDriver(Game("0:10 and 3x30"))
+    follow(hand.game, game)
+    hand.organize("Left byo-yomi")
+    assert [row for row in hand.rows if "now" in row] == [now]
+    before = hand.state
+    hand.take(now)
+    assert (hand.title, hand.state) == ("Organizer", before)
+
+
 def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_entered() -> None:
     hand = ready()
     hand.game.start((LEFT,))
