@@ -272,7 +272,22 @@ def test_the_headline_is_the_result_or_what_the_game_has_come_to_without_one(
     ("game", "inputs", "texts"),
     [
         (game_setup("5:00", opening="sakata"), (Press(1, LEFT), Press(2, RIGHT)), {"1–3", "4–5"}),
-        (game_setup("1:00 and 3x30"), (Stop(100 * S),), {"0:20, byo-yomi, 2 left"}),
+        (
+            game_setup("1:00 and 3x30"),
+            (Stop(100 * S),),
+            {"0:20 · 2 byo-yomi periods left", "1:00 · 3 byo-yomi periods to come"},
+        ),
+        (
+            game_setup("1:00 and 1x30"),
+            (Stop(70 * S), Finish(71 * S, act.Result.LEFT)),
+            {"0:20 · The last byo-yomi period", "1:00 · 1 byo-yomi period to come"},
+        ),
+        (
+            game_setup("*5/1:00"),
+            (Press(S, LEFT), Stop(2 * S)),
+            {"0:59 · 4 moves left in this block", "0:59 · 5 moves left in this block"},
+        ),
+        (game_setup("1:00d10"), (Stop(4 * S),), {"1:00 · Delay: 6 seconds left"}),
         (game_setup("1/1:00 then 1:00"), (), {"1/2"}),
         (game_setup("1/1:00 then *1/1:00"), (), {"1"}),
         (game_setup("5:00", opening="swap2"), (), {"?"}),
@@ -282,6 +297,22 @@ def test_moves_of_one_press_periods_and_open_colours_have_their_signs(
     game: Setup, inputs: tuple[Input, ...], texts: set[str], file: Path
 ) -> None:
     assert texts <= set(texts_of(page_of(file, game, Start(0), *inputs)))
+
+
+def test_a_claim_is_followed_by_what_both_had_beside_their_time_when_it_was_made(
+    file: Path,
+) -> None:
+    inputs = (Start(0), Stop(100 * S), act.Claim(101 * S, RIGHT), act.Dismiss(102 * S, RIGHT))
+    later = (act.Resume(103 * S), Stop(140 * S))
+    texts = texts_of(page_of(file, game_setup("1:00 and 3x30"), *inputs, *later))
+    at = texts.index("Right claims a win")
+    assert texts[at + 1 : at + 5] == [
+        "1:41",
+        "Left: 2 byo-yomi periods left",
+        "1:41",
+        "Right: 3 byo-yomi periods to come",
+    ]
+    assert "0:13 · The last byo-yomi period" in texts
 
 
 def test_where_no_turn_took_a_second_there_is_no_longest_turn_and_no_average(file: Path) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from clock.display.allowances import allowances
 from clock.game.facts import CorrectionMade, Facts, Turn, used_ns
-from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
 from clock.records.sentences import ROUNDED, as_shown, figures, name_parts, sentence
@@ -25,7 +25,7 @@ NOTHING = "–"
 
 def html_page(game: ReportedGame) -> str:
     """Return a game's report in the current language."""
-    source, facts, points = game
+    source, facts = game.source, game.facts
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
         autoescape=True,
@@ -46,11 +46,11 @@ def html_page(game: ReportedGame) -> str:
         result=facts.result is not None,
         last_move=facts.moves,
         lasted=whole_seconds(facts.lasted_ns),
-        seats=[_seat(facts, seat, source.names) for seat in (LEFT, RIGHT)],
+        seats=[_seat(game, seat) for seat in (LEFT, RIGHT)],
         setup=setup_sentences(source.setup),
-        charts=(charts.clocks(facts, points), charts.spent(facts)) if facts.lasted_ns else (),
+        charts=(charts.clocks(facts, game.points), charts.spent(facts)) if facts.lasted_ns else (),
         field=charts,
-        events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],
+        events=[(whole_seconds(at_ns), text) for at_ns, text in _events(game)],
         corrections=list(_corrections(facts.corrections)),
         turns=list(map(_turn, facts.turns, used_ns(facts.turns))),
     )
@@ -90,9 +90,9 @@ def headline(facts: Facts) -> str:
     return tr("The game is not over")
 
 
-def _events(facts: Facts) -> list[tuple[int, str]]:
+def _events(game: ReportedGame) -> list[tuple[int, str]]:
     """Return the events other than moves and corrections, causes before effects."""
-    events = []
+    facts, events = game.facts, []
     for entered in facts.periods:
         added = f"{'' if entered.added_ns < 0 else '+'}{as_shown(entered.added_ns)}"
         text = tr("{seat}: period {period} begins, {added} (move {number})").format(
@@ -106,6 +106,12 @@ def _events(facts: Facts) -> list[tuple[int, str]]:
         (each.at_ns, sentence(each, None, ROUNDED))
         for each in facts.other
         if not (only and each is results[0])
+    ]
+    events += [
+        (state.at_ns - game.start_ns, f"{seat_name(seat)}: {each.spoken}")
+        for state in game.claimed
+        for seat in (LEFT, RIGHT)
+        for each in allowances(state, seat, state.at_ns)
     ]
     events += [(halt.at_ns, _halted(halt.by, halt.until_ns)) for halt in facts.halts]
     return sorted(events, key=lambda event: event[0])
@@ -140,10 +146,10 @@ def _turn(turn: Turn, spent_ns: int) -> dict[str, str]:
     }
 
 
-def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
+def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
     """Return the page's values of a seat."""
-    clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
-    period = _of(clock.period, None if clock.periods == 1 else clock.periods)
+    facts, names = game.facts, game.source.names
+    clock, beside = facts.seat(seat), allowances(game.last, seat, game.last.at_ns)
     average = longest = NOTHING
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     if clock.longest is not None and used[clock.longest]:
@@ -151,20 +157,14 @@ def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
         average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
         text = tr("{time} (move {number})")
         longest = text.format(time=as_shown(used[clock.longest]), number=clock.longest.moves)
-    left_in_byoyomi = left
-    if clock.byoyomi is not None:
-        count = clock.byoyomi
-        left_in_byoyomi = tr("{time}, byo-yomi, {count} left").format(time=left, count=count)
-        period = tr("{period}, byo-yomi, {count} left").format(period=period, count=count)
     return {
         "name": seat_name(seat),
         "player": printable(names.left if seat is LEFT else names.right),
         "colour": "?" if clock.colour is None else colour_name(clock.colour),
-        "left": left,
-        "left_in_byoyomi": left_in_byoyomi,
+        "left": " · ".join((as_shown(clock.remaining_ns), *(each.spoken for each in beside))),
         "clapper": tr("down") if clock.fallen else tr("up"),
         "moves": _of(clock.moves, clock.due),
-        "period": period,
+        "period": _of(clock.period, None if clock.periods == 1 else clock.periods),
         "spent": whole_seconds(clock.spent_ns),
         "average": average,
         "longest": longest,

@@ -10,7 +10,7 @@ from clock.game.replay import began_ns
 from clock.notation.setup_table import table_from_setup
 from clock.records.source import Source
 from clock.rules.machine import begin
-from clock.rules.outputs import ClapperFell, Output
+from clock.rules.outputs import ClapperFell, Claimed, Output
 from clock.rules.state import Setup, State
 from clock.rules.timing import charge, running_seats
 from clock.text.language import ENGLISH, speaking
@@ -38,6 +38,10 @@ class ReportedGame(NamedTuple):
     source: Source
     facts: Facts
     points: tuple[TimePoint, ...]
+    start_ns: int
+    claimed: tuple[State, ...]
+    """The state after each claim."""
+    last: State
 
 
 def as_json(game: ReportedGame) -> bytes:
@@ -56,7 +60,10 @@ def reported_game(source: Source) -> ReportedGame:
     steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
     start_ns = began_ns(source.inputs, (state for state, _ in steps))
     points = tuple(_points(source.setup, start_ns, steps))
-    return ReportedGame(source, facts_of(source.setup, start_ns, steps), points)
+    facts = facts_of(source.setup, start_ns, steps)
+    claimed = (state for state, outputs in steps if any(isinstance(o, Claimed) for o in outputs))
+    last = steps[-1][0] if steps else begin(source.setup, start_ns)
+    return ReportedGame(source, facts, points, start_ns, tuple(claimed), last)
 
 
 def _points(
