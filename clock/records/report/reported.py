@@ -10,7 +10,7 @@ from clock.game.replay import began_ns
 from clock.notation.setup_table import table_from_setup
 from clock.records.source import Source
 from clock.rules.machine import begin
-from clock.rules.outputs import ClapperFell, Claimed, Output
+from clock.rules.outputs import Claimed, ClapperFell, Output
 from clock.rules.state import Setup, State
 from clock.rules.timing import charge, running_seats
 from clock.text.language import ENGLISH, speaking
