@@ -18,6 +18,8 @@ from clock.desk.attention import Forecast, Item
 from clock.desk.live import ClockLive
 from clock.desk.round_tables import points_of
 from clock.desk.site import Site
+from clock.display.allowances import AllowanceFigure, figures_of, worded
+from clock.display.face import Allowance
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, State
 from clock.rules.timing import charge, remaining_ns, running_seats, splits, takes_ns
@@ -45,6 +47,8 @@ class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
     """-1: it runs down, 1: it counts up; half as fast in joint time that is split."""
     wait: int = 0
     """Milliseconds of a delay before it runs."""
+    beside: tuple[AllowanceFigure | Allowance, ...] = ()
+    """What else it has, without a delay that runs: as figures, or in a reader's words."""
     fallen: bool = False
     below: bool = False
     """It runs on below zero."""
@@ -198,7 +202,8 @@ class Stream:
             "online": sum(clock.online(now_ns) for clock in desk.clocks.values()),
         }
         if rows:
-            message["tables"] = list(rows)
+            with speaking(reader.language):
+                message["tables"] = list(map(worded_row, rows))
         if gone:
             message["gone"] = list(gone)
         if reader.sees_calls:
@@ -225,21 +230,23 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
     if state.wake_ns != NEVER_NS:
         until = (now_ns + state.wake_ns - instant) // _MS_NS + 1
     left, right = (
-        _clock(state, seat, instant, getattr(clock.names, seat.value), points)
+        seat_data(state, seat, instant, getattr(clock.names, seat.value), points)
         for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
     return TableRow(clock.table, clock.id, state.phase.value, online, at, until, left, right)
 
 
-def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> SeatData:
+def seat_data(state: State, seat: Seat, instant: int, name: str = "", points: str = "") -> SeatData:
+    """Return one seat as of an instant of the clock's time."""
     state = charge(state, max(instant, state.since_ns))
     seat_now = state.seat(seat)
     left_ns = seat_now.remaining_ns
-    rate, wait_ns = 0.0, 0
+    figures = figures_of(state, seat, instant)
+    wait_ns = takes_ns(state, sum(each.left for each in figures if each.runs))
+    rate = 0.0
     if running_seats(state):
-        delay_ns = seat_now.delay_left_ns if seat in running_seats(state) else 0
-        wait_ns = takes_ns(state, delay_ns)
-        later_ns = remaining_ns(state, seat, instant + wait_ns + SECOND_NS)
+        soon = instant + wait_ns
+        later_ns = remaining_ns(state, seat, soon + SECOND_NS)
         rate = (later_ns > left_ns) - (later_ns < left_ns)
         rate = rate / 2 if splits(state) else rate
     colour = state.colour(seat)
@@ -247,7 +254,8 @@ def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Se
         ms=left_ns // _MS_NS,
         name=name,
         rate=rate,
-        wait=wait_ns // _MS_NS,
+        wait=-(-wait_ns // _MS_NS),
+        beside=tuple(each for each in figures if not each.runs),
         fallen=seat_now.fallen,
         below=seat_now.terms.method.counting.below_zero,
         made=state.play.made(seat),
@@ -255,6 +263,18 @@ def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Se
         colour="" if colour is None else colour.value,
         points=points,
     )
+
+
+def worded_row(row: TableRow) -> TableRow:
+    """Return a row in the current language."""
+    return msgspec.structs.replace(row, left=_worded(row.left), right=_worded(row.right))
+
+
+def _worded(seat: SeatData | None) -> SeatData | None:
+    if seat is None or not seat.beside:
+        return seat
+    figures = (each for each in seat.beside if isinstance(each, AllowanceFigure))
+    return msgspec.structs.replace(seat, beside=tuple(map(worded, figures)))
 
 
 def is_expected(row: TableRow, before: TableRow | None) -> bool:
@@ -270,10 +290,11 @@ def is_expected(row: TableRow, before: TableRow | None) -> bool:
                 return False
             continue
         ran = max(0, elapsed - then.wait)
+        waits = max(0, then.wait - elapsed)
         expected = then.ms + then.rate * ran
         expected = expected if then.below else max(0, expected)
         rest = msgspec.structs.replace(now, ms=then.ms, wait=then.wait)
-        if abs(expected - now.ms) > 2 or rest != then:
+        if max(abs(expected - now.ms), abs(waits - now.wait)) > 2 or rest != then:
             return False
     return True
 

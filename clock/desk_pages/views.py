@@ -22,6 +22,7 @@ from clock.desk.site import Site
 from clock.desk.witness import describe
 from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import PageRequest, PageRow, Show
+from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
@@ -142,7 +143,12 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
                 "name": getattr(clock.names, seat.value),
                 "seat": seat_label(state, seat),
                 "moves": state.play.made(seat),
-                "left": shown_time(remaining_ns(state, seat, instant), tenths=False),
+                "left": " · ".join(
+                    (
+                        shown_time(remaining_ns(state, seat, instant), tenths=False),
+                        *(each.spoken for each in allowances(state, seat, instant)),
+                    )
+                ),
             }
             for seat in (LEFT, RIGHT)
         ],

@@ -85,6 +85,16 @@ class DeskServer:
         station, now_ns = self.hall.stations[f"clock-{number:02}"], self.hall.now_ns()
         self._loop.call_soon_threadsafe(station.do, lambda at_ns: act(at_ns, *values), now_ns)
 
+    def start(self, number: int) -> None:
+        """Let somebody start the game that a table's clock is set to; nobody presses in it."""
+        station, now_ns = self.hall.stations[f"clock-{number:02}"], self.hall.now_ns()
+
+        def start() -> None:
+            station.start(now_ns)
+            station._next_ns = None
+
+        self._loop.call_soon_threadsafe(start)
+
     def set_by_hand(self, number: int, **changed: Any) -> None:
         """Let somebody set a table's clock otherwise than it is set."""
         station = self.hall.stations[f"clock-{number:02}"]

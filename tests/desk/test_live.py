@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from msgspec.structs import replace
@@ -10,18 +11,22 @@ from msgspec.structs import replace
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
 from clock.desk_pages import stream
-from clock.desk_pages.stream import SeatData, _clock, is_expected
+from clock.desk_pages.stream import SeatData, is_expected
+from clock.display.allowances import AllowanceFigure, AllowanceKind
 from clock.display.view import ahead
 from clock.game.names import Names
 from clock.game.recorded import RecordedInput
 from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
 from clock.notation.setup_table import Remaining, SetupTable
-from clock.rules.inputs import Press, Start
-from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.rules.control import Period
+from clock.rules.inputs import Press, Resume, Start, Stop, Tick
+from clock.rules.machine import begin, step
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.text.language import render, speaking
+from clock.text.language import LANGUAGES, render, speaking
+from tests.display.test_allowances import beside_the_time
 from tests.game.recordings import GAP, bodies, chained
 from tests.rules.games import Game, setup
 from tests.rules.random_games import Played, mixed_games
@@ -145,18 +150,7 @@ def test_whatever_differs_from_the_round_is_named_as_the_clock_names_it(
     assert bool(clock.deviations) is bool(english)
 
 
-@pytest.mark.rule("US Chess 16K")
-def test_pages_draw_split_time_at_half_speed_after_a_delay_of_twice_its_length() -> None:
-    game = Game("5:00d5", started=False, late_start="split")
-    game.start((LEFT, RIGHT))
-    for elapsed_s, left in (
-        (0, SeatData(300_000, rate=-0.5, wait=10_000, colour="black")),
-        (4, SeatData(300_000, rate=-0.5, wait=6_000, colour="black")),
-        (20, SeatData(295_000, rate=-0.5, colour="black")),
-    ):
-        assert _clock(game.state, LEFT, elapsed_s * SECOND_NS, "", "") == left
-
-
+BYOYOMI = AllowanceFigure(AllowanceKind.BYOYOMI, 3, Period(0, bonus_ns=SECOND_NS))
 RUNS = stream.TableRow(
     "7", "one", "running", True, 1_000, 61_500, SeatData(60_000, "Ada", -1, 500), SeatData(9)
 )
@@ -182,6 +176,8 @@ RUNS = stream.TableRow(
         ({}, {"rate": 0}, True),
         ({}, {"fallen": True}, True),
         ({}, {"made": 1}, True),
+        ({"at": 1_400}, {"ms": 60_000, "wait": 300}, True),
+        ({}, {"beside": (BYOYOMI,)}, True),
         ({}, {"due": 40}, True),
         ({}, {"colour": "black"}, True),
         ({}, {"points": "½"}, True),
@@ -194,6 +190,37 @@ def test_pages_are_sent_what_they_would_not_draw_by_themselves_and_nothing_else(
     assert RUNS.left is not None
     clock = replace(RUNS.left, **{"ms": 58_500, "wait": 0, **left})
     assert is_expected(replace(RUNS, **{"at": 3_000, "left": clock, **row}), RUNS) is not is_sent
+
+
+@settings(max_examples=50, deadline=None)
+@given(played=mixed_games())
+def test_games_that_differ_beside_the_time_differ_in_what_the_pages_are_sent(
+    played: Played,
+) -> None:
+    """The table of clocks, the hall's screen and the overlay draw the same rows."""
+    sent: dict[tuple[str, tuple[tuple[str, int], ...]], bytes] = {}
+    for state in played.states:
+        for seat in Seat:
+            facts = tuple(beside_the_time(state, seat).items())
+            row = stream.TableRow("7", "one", "", True, 0)
+            row = replace(row, left=stream.seat_data(state, seat, state.at_ns))
+            for language in LANGUAGES:
+                with speaking(language):
+                    left = stream.worded_row(row).left
+                assert left is not None
+                data = msgspec.json.encode([left.beside, -(-left.wait // 1000)])
+                assert sent.setdefault((language, facts), data) == data
+    assert len({(language, data) for (language, _), data in sent.items()}) == len(sent)
+
+
+def test_a_delay_that_runs_is_drawn_by_the_pages_and_one_that_stands_is_in_words() -> None:
+    state, seen = begin(setup("1:00d10")), []
+    for event in (Start(0), Tick(4 * SECOND_NS), Stop(4 * SECOND_NS), Resume(5 * SECOND_NS)):
+        state, _ = step(state, event)
+        row = replace(RUNS, left=stream.seat_data(state, LEFT, event.at_ns))
+        left = msgspec.to_builtins(stream.worded_row(row).left)
+        seen.append((left.get("wait"), [each["texts"][0] for each in left.get("beside", ())]))
+    assert seen == [(10_000, []), (6_000, []), (None, ["delay 0:06"]), (6_000, [])]
 
 
 @pytest.mark.parametrize(("ms", "is_sent"), [(-37_500, False), (0, True)])

@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
 from clock.desk_pages.views import head_letters
+from clock.game.names import Names
+from clock.notation.setup_table import SetupTable
+from clock.rules.inputs import Stop
 from clock.rules.units import MINUTE_NS
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
 from tests.desk.pages import OVERFLOW, desk, enter, play
@@ -39,6 +42,27 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
     page.goto(f"{desk.url}/tables/2/slip")
     expect(page.locator(".letters")).to_have_text(head_letters(clock.at.hash))
     expect(page.locator(".code svg")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("role", "path"), [(UserRole.SCREEN, "/screen"), (UserRole.SCREEN, "/tables/2/overlay"),
+                       (UserRole.ORGANIZER, "/clocks")],
+)  # fmt: skip
+def test_what_a_player_has_beside_the_time_is_shown_wherever_the_time_is(
+    role: UserRole, path: str, new_page: "NewPage", desk: DeskServer
+) -> None:
+    names = Names(left="Quentin", right="Bo")
+    desk.set_by_hand(2, setup=SetupTable("1s+3x10m", "go-egf"), names=names)
+    page = enter(new_page(**DESKTOP, locale="cs"), desk, role, path)
+    beside = page.locator(".game", has_text="Quentin").locator(".beside")
+    expect(beside).to_have_text(["+3x10 min", "+3x10 min"])
+    desk.start(2)
+    expect(beside).to_have_text(["úseky: 3", "+3x10 min"])
+    desk.at_table(2, Stop)
+    expect(beside.locator(".boxed")).to_have_attribute("title", "zbývají 3 úseky byo-yomi")
+    desk.set_by_hand(2, setup=SetupTable("10m d9m", "club"), names=names)
+    desk.start(2)
+    expect(beside.first).to_have_text(re.compile("^odklad 8:5"))
 
 
 def test_two_clocks_change_their_tables(new_page: "NewPage", desk: DeskServer) -> None:

@@ -30,9 +30,9 @@ async function readAgain() {
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
   const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
   const focus = document.activeElement?.closest?.("[id]")?.id;
-  const faces = document.getElementById("faces");
+  const drawn = main.querySelectorAll(".drawn");
   main.replaceChildren(...page.getElementById("main").childNodes);
-  if (faces) document.getElementById("faces").replaceWith(faces);
+  for (const each of drawn) document.getElementById(each.id)?.replaceWith(each);
   [...main.querySelectorAll("details")].forEach((each, at) => { each.open = opened[at] ?? each.open; });
   [...main.querySelectorAll(".wide, .log")].forEach((each, at) => { each.scrollTop = scrolled[at] ?? 0; });
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ async function start() {
   const { classList } = document.body;
   if (classList.contains("now")) (await import("./now.js")).start();
   if (classList.contains("screen")) (await import("./hall.js")).startScreen(document.getElementById("games"));
-  if (classList.contains("overlay")) (await import("./hall.js")).startOverlay(document.querySelector(".game"));
+  if (["overlay", "clocks"].some((each) => classList.contains(each))) (await import("./hall.js")).startGames();
   if (classList.contains("of-table")) { drawFaces(); setInterval(drawFaces, 1000); }
   listen(follow);
   listen(drawHealth);

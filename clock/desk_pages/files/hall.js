@@ -1,9 +1,24 @@
 // The times of tables: on the hall's screen, and laid over a stream's picture.
 
-import { inFigures, listen, model, say, shown } from "./model.js";
+import { fill, inFigures, listen, model, say, shown, waits } from "./model.js";
 
 const SCREEN_S = 12;
 const [WIDE_EM, HIGH_EM, GAP] = [19, 4.4, 12];
+
+/** What a seat has beside its time: in the desk's words, but for a delay, which goes on by itself. */
+function drawBeside(box, row, seat) {
+  const { beside = [] } = row[seat];
+  const found = beside.map(({ texts, ...rest }) => ({ text: texts[0], ...rest }));
+  const ms = waits(row, seat);
+  if (ms) found.push({ text: fill(box.dataset.delay, { time: inFigures(ms) }), boxed: true });
+  while (box.children.length > found.length) box.lastChild.remove();
+  found.forEach(({ text, spoken, boxed }, at) => {
+    const node = box.children[at] ?? box.appendChild(document.createElement("span"));
+    say(node, text);
+    node.classList.toggle("boxed", boxed);
+    node.title = spoken ?? "";
+  });
+}
 
 function drawGame(game, row) {
   game.classList.toggle("off", !row.online);
@@ -14,6 +29,7 @@ function drawGame(game, row) {
     if (!clock) continue;
     say(line.querySelector(".name"), clock.name || "");
     say(line.querySelector(".time"), clock.points || inFigures(shown(row, seat)));
+    drawBeside(line.querySelector(".beside"), row, seat);
     line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
     line.classList.toggle("runs", Boolean(clock.rate));
     line.classList.toggle("won", ["1", "+"].includes(clock.points));
@@ -21,9 +37,14 @@ function drawGame(game, row) {
   }
 }
 
-export function startOverlay(game) {
+/** Draws the games that a page has, by their clock or by their table. */
+export function startGames() {
   const draw = () => {
-    for (const row of model.tables.values()) if (row.table === game.dataset.table) drawGame(game, row);
+    for (const game of document.querySelectorAll("#main .game")) {
+      const { clock, table } = game.dataset;
+      const row = model.tables.get(clock) ?? [...model.tables.values()].find((each) => each.table === table);
+      if (row) drawGame(game, row);
+    }
   };
   listen(draw);
   setInterval(draw, 100);

@@ -9,12 +9,17 @@ export function listen(take) { listeners.push(take); }
 /** The desk's time in milliseconds: the message that took least says most. */
 export function now() { return performance.now() + offset; }
 
+/** Since when a row is so, in milliseconds; what happens at its end is the desk's to say. */
+function since(row) { return Math.min(now(), row.until ?? Infinity) - row.at; }
+
+/** What is left of a delay that runs, in milliseconds. */
+export function waits(row, seat) { return Math.max(0, (row[seat].wait ?? 0) - Math.max(0, since(row))); }
+
 /** What a seat's clock shows now, in milliseconds: a clock that runs goes on by itself. */
 export function shown(row, seat) {
   const clock = row[seat];
   if (clock.fallen) return 0;
-  const until = Math.min(now(), row.until ?? Infinity);
-  const ran = Math.max(0, until - row.at - (clock.wait ?? 0));
+  const ran = Math.max(0, since(row) - (clock.wait ?? 0));
   const ms = clock.ms + (clock.rate ?? 0) * ran;
   return clock.below ? ms : Math.max(0, ms);
 }

@@ -114,7 +114,10 @@ function drawCells(rows, marked) {
     const state = !row.online ? "off" : marked.has(row.table) ? "called" : phase;
     cell.className = `cell ${state}`;
     const legend = document.querySelector(`.legend .${state}`);
-    cell.ariaLabel = legend ? `${row.table}, ${legend.textContent}` : row.table;
+    const beside = [row.left, row.right].flatMap((clock) =>
+      (clock?.beside ?? []).map(({ spoken }) => [clock.name, spoken].filter(Boolean).join(": ")));
+    cell.title = beside.join("\n");
+    cell.ariaLabel = [row.table, ...(legend ? [legend.textContent] : []), ...beside].join(", ");
   }
 }
 
