@@ -3,7 +3,9 @@
 import { fill, inFigures, listen, model, say, shown, waits } from "./model.js";
 
 const SCREEN_S = 12;
-const [WIDE_EM, HIGH_EM, GAP] = [19, 4.4, 12];
+const [HIGH_EM, GAP] = [4.4, 12];
+/** The width of a game, and of one where more stands beside the times. */
+const [WIDE_EM, WIDER_EM] = [19, 24];
 
 /** What a seat has beside its time: in the desk's words, but for a delay, which goes on by itself. */
 function drawBeside(box, row, seat) {
@@ -58,12 +60,12 @@ export function startScreen(box) {
   const drawn = new Map();
   const number = (row) => Number(row.table.replace(/\D/g, "")) || 0;
 
-  function fit(count) {
+  function fit(count, wide) {
     const { width, top } = box.getBoundingClientRect();
     const high = innerHeight - top;
     const least = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const sizeOf = (columns, rows) =>
-      Math.min(((width + GAP) / columns - GAP) / WIDE_EM, (high / rows - GAP) / HIGH_EM);
+      Math.min(((width + GAP) / columns - GAP) / wide, (high / rows - GAP) / HIGH_EM);
     let best = { size: 0 };
     for (let columns = 1; columns <= count; columns++) {
       const rows = Math.ceil(count / columns);
@@ -72,7 +74,7 @@ export function startScreen(box) {
     }
     if (best.size < least) {
       const most = (length, em) => Math.max(1, Math.floor(length / (em * least + GAP)));
-      best = { columns: most(width + GAP, WIDE_EM), rows: most(high, HIGH_EM) };
+      best = { columns: most(width + GAP, wide), rows: most(high, HIGH_EM) };
       best.size = Math.min(least, sizeOf(best.columns, best.rows));
     }
     room = best.columns * best.rows;
@@ -85,7 +87,8 @@ export function startScreen(box) {
     const rows = [...model.tables.values()].filter((row) => row.left);
     rows.sort((one, other) => number(one) - number(other));
     if (first >= rows.length) first = 0;
-    fit(rows.length);
+    const isWider = rows.some((row) => [row.left, row.right].some(({ beside, wait }) => beside || wait));
+    fit(rows.length, isWider ? WIDER_EM : WIDE_EM);
     const now = rows.slice(first, first + room);
     for (const [clock, game] of drawn) {
       if (!now.some((row) => row.clock === clock)) { game.remove(); drawn.delete(clock); }
