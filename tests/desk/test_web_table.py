@@ -51,18 +51,33 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
 def test_what_a_player_has_beside_the_time_is_shown_wherever_the_time_is(
     role: UserRole, path: str, new_page: "NewPage", desk: DeskServer
 ) -> None:
-    names = Names(left="Quentin", right="Bo")
+    names = Names(left="Quentin", right="Somebody with a name as long as any")
     desk.set_by_hand(2, setup=SetupTable("1s+3x10m", "go-egf"), names=names)
-    page = enter(new_page(**DESKTOP, locale="cs"), desk, role, path)
+    page = enter(new_page(**PHONE, locale="cs"), desk, role, path)
     beside = page.locator(".game", has_text="Quentin").locator(".beside")
     expect(beside).to_have_text(["+3x10 min", "+3x10 min"])
     desk.start(2)
     expect(beside).to_have_text(["úseky: 3", "+3x10 min"])
+    inside = "(games) => games.every((each) => each.getBoundingClientRect().right <= innerWidth)"
+    assert page.locator(".game .time").evaluate_all(inside)
     desk.at_table(2, Stop)
     expect(beside.locator(".boxed")).to_have_attribute("title", "zbývají 3 úseky byo-yomi")
     desk.set_by_hand(2, setup=SetupTable("10m d9m", "club"), names=names)
     desk.start(2)
     expect(beside.first).to_have_text(re.compile("^odklad 8:5"))
+
+
+def test_the_hall_s_map_and_the_slip_say_what_a_player_has_beside_the_time(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    names = Names(left="Quentin", right="Bo")
+    desk.set_by_hand(2, setup=SetupTable("10m+3x30", "go-egf"), names=names)
+    desk.start(2)
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
+    said = re.compile("Quentin: 3 byo-yomi periods to come, Bo: 3 byo-yomi periods to come$")
+    expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", said)
+    page.goto(f"{desk.url}/tables/2/slip")
+    expect(page.locator("tbody tr").last).to_contain_text("10:00 · 3 byo-yomi periods to come")
 
 
 def test_two_clocks_change_their_tables(new_page: "NewPage", desk: DeskServer) -> None:
