@@ -74,8 +74,8 @@ def test_the_hall_s_map_and_the_slip_say_what_a_player_has_beside_the_time(
     desk.set_by_hand(2, setup=SetupTable("10m+3x30", "go-egf"), names=names)
     desk.start(2)
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
-    said = re.compile("Quentin: 3 byo-yomi periods to come, Bo: 3 byo-yomi periods to come$")
-    expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", said)
+    words = re.compile("Quentin: 3 byo-yomi periods to come, Bo: 3 byo-yomi periods to come$")
+    expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", words)
     page.goto(f"{desk.url}/tables/2/slip")
     expect(page.locator("tbody tr").last).to_contain_text("10:00 · 3 byo-yomi periods to come")
 
