@@ -28,7 +28,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import LANGUAGES, render, speaking
 from tests.display.test_allowances import beside_the_time
 from tests.game.recordings import GAP, bodies, chained
-from tests.rules.games import Game, setup
+from tests.rules.games import setup
 from tests.rules.random_games import Played, mixed_games
 
 SET = Setting(SetupTable("40/7200:3600", "rif"), Names(left="Ada", right="Bo"), "7")
