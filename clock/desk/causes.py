@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.rules.control import AtZero
+from clock.rules.inputs import ClaimKind
 from clock.rules.message import Message
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -128,9 +129,14 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
     """Why somebody is needed at once: a claim, stopped clocks, a fallen clapper."""
     match state.phase:
         case Phase.CLAIMED if len(state.claims) > 1:
-            return Message("Both claim a win")
+            wins = all(claim.kind is ClaimKind.WIN for claim in state.claims)
+            return Message("Both claim a win") if wins else Message("Both claim")
         case Phase.CLAIMED:
-            return Message("{seat} claims a win", seat=_named(state.claims[0].seat))
+            (claim,) = state.claims
+            seat = _named(claim.seat)
+            if claim.kind is ClaimKind.DRAW:
+                return Message("{seat} claims a draw", seat=seat)
+            return Message("{seat} claims a win", seat=seat)
         case Phase.STOPPED if state.uncertain_ns:
             return Message("Power was lost; both clocks are stopped")
         case Phase.STOPPED:

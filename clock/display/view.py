@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clock.display.allowances import allowances
 from clock.display.face import Face, Hint, Other, Sign
 from clock.rules.control import Control
-from clock.rules.inputs import Tick
+from clock.rules.inputs import ClaimKind, Tick
 from clock.rules.machine import step
 from clock.rules.outputs import Claimed
 from clock.rules.record import record_of
@@ -221,10 +221,11 @@ def _title(state: State, hint: Hint) -> AnyRow:
             to_move = tr("{player} to move").format(player=player_name(state, state.turn))
             return Row((tr("STOPPED"),), (to_move,))
         case Phase.CLAIMED if len(state.claims) > 1:
-            return tr("Both claim a win")
+            return tr("Both claim a win") if _wins(state) else tr("Both claim")
         case Phase.CLAIMED:
             (claim,) = state.claims
-            return tr("{seat} claims a win").format(seat=seat_name(claim.seat))
+            text = tr("{seat} claims a win") if _wins(state) else tr("{seat} claims a draw")
+            return text.format(seat=seat_name(claim.seat))
         case Phase.FALLEN:
             if state.both_fallen:
                 return tr("Both clappers down")
@@ -233,6 +234,11 @@ def _title(state: State, hint: Hint) -> AnyRow:
             return outcome_row(state)
         case _:
             return ""
+
+
+def _wins(state: State) -> bool:
+    """Whether all open claims are of a win."""
+    return all(claim.kind is ClaimKind.WIN for claim in state.claims)
 
 
 def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> tuple[AnyRow, ...]:
@@ -310,7 +316,11 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
     several = len(state.claims) > 1
     if claim is None:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
-    elif not claim.clapper_up and state.setup.regulations.name in BARRING:
+    elif (
+        claim.kind is ClaimKind.WIN
+        and not claim.clapper_up
+        and state.setup.regulations.name in BARRING
+    ):
         time = since_start(state, claim.at_ns)
         both = tr("{time}, no 9.1-9.4 win").format(time=time)
         yield first_fit((both, f"{time}, not 9.1-9.4")) if several else tr("no win by RIF 9.1-9.4")
@@ -320,6 +330,12 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
     if fell := fell_text(state, seat):
         yield fell
+
+
+def _is_barred(state: State, claim: Claimed) -> bool:
+    """Whether a win cannot be claimed with the claimant's own clapper down (RIF 9.6)."""
+    wins = claim.kind is ClaimKind.WIN and not claim.clapper_up
+    return wins and state.setup.regulations.name in BARRING
 
 
 def _ended(state: State) -> Iterator[AnyRow]:

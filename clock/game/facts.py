@@ -80,15 +80,15 @@ class CorrectionMade(msgspec.Struct, frozen=True):
 
     at_ns: int
     what: str
-    """As in `Corrected`; "control", "regulations" or "hand_faults"; or "press": the last one became
-    another kind, or was taken back."""
+    """As in `Corrected`; "control", "regulations", "hand_faults", "illegal_moves"; or "press": the
+    last one became another kind, or was taken back."""
     seat: Seat | None
     """None: of no seat, or of both alike."""
     before: int | str | Control | Regulations
     after: int | str | Control | Regulations
     reason: str = ""
     penalty_ns: int = 0
-    """What a hand fault cost."""
+    """What a hand fault cost, or what an illegal move gave the opponent."""
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -255,7 +255,9 @@ class _Fold:
                 self._over_ns = None
             case out.ClapperRaised():
                 self._over_ns = self._first_ns = None
-            case out.Undone(act="SetTurn" | "Retype") if self._before.last != self._state.last:
+            case out.Undone(act="SetTurn" | "Retype" | "IllegalMove") if (
+                self._before.last != self._state.last
+            ):
                 self._turns = self._turns_before.pop()
             case out.EdgeWasLate(edge_ns=edge_ns):
                 output = replace(output, edge_ns=edge_ns - self._began_ns)
@@ -306,6 +308,9 @@ class _Fold:
             case out.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
                 fault = CorrectionMade(at_ns, "hand_faults", seat, count - 1, count)
                 corrections.append(replace(fault, penalty_ns=penalty_ns))
+            case out.IllegalMoveRuled(seat=seat, count=count, award_ns=award_ns):
+                ruled = CorrectionMade(at_ns, "illegal_moves", seat, count - 1, count)
+                corrections.append(replace(ruled, penalty_ns=award_ns))
             case out.PressTakenBack(seat=seat, moves=moves):
                 # The turn goes on: what it took will be part of what it takes at last.
                 self._turns_before.append(self._turns.copy())

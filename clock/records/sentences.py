@@ -7,6 +7,7 @@ from clock.game.names import Names
 from clock.game.recorded import Gap, GapCause
 from clock.rules import outputs as out
 from clock.rules.control import Control
+from clock.rules.inputs import ClaimKind
 from clock.rules.message import Message
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
@@ -30,6 +31,7 @@ REASONS = {
     IgnoreReason.FINISHED: N_("the game was over"),
     IgnoreReason.RECONSTRUCTION: N_("the position was being rebuilt"),
     IgnoreReason.NO_CHOICE: N_("there was nothing to choose"),
+    IgnoreReason.NO_DRAW_CLAIMS: N_("the rules have no claims of a draw"),
     IgnoreReason.NO_ANNOUNCEMENT: N_("there was nothing to announce"),
     IgnoreReason.HERE_ALREADY: N_("nobody was absent"),
     IgnoreReason.NOT_CALLED: N_("no referee had been called"),
@@ -54,6 +56,7 @@ ACTS = {
     "SetColours": N_("Correction of the colours"),
     "SetControl": N_("Correction of the setup"),
     "HandFault": N_("Hand fault"),
+    "IllegalMove": N_("Illegal move"),
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
@@ -88,6 +91,7 @@ FIGURES = {
     "byoyomi": N_("byo-yomi periods"),
     "control": N_("time control"),
     "hand_faults": N_("Hand faults"),
+    "illegal_moves": N_("Illegal moves"),
     "press": N_("Last press"),
 }
 """The figures that can be corrected."""
@@ -155,6 +159,11 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
         N_("Hand fault {count} by {seat}: penalty {length}"),
         N_("Hand fault {count} by {seat}: a warning"),
     ),
+    out.IllegalMoveRuled: (
+        "loses",
+        N_("Illegal move {count} by {seat}: it loses by the rules"),
+        N_("Illegal move {count} by {seat}: {length} for the opponent"),
+    ),
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
@@ -179,6 +188,7 @@ _PLACES = {
     "added_ns": "length",
     "late_ns": "length",
     "penalty_ns": "length",
+    "award_ns": "length",
     "uncertain_ns": "length",
     "away_ns": "length",
     "edge_ns": "time",
@@ -283,6 +293,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             return tr("The organizer resumes; joint time runs")
         case out.HandFaulted(penalty_ns=0, is_warning=False):
             text = tr("Hand fault {count} by {seat}: no penalty")
+        case out.Claimed(kind=ClaimKind.DRAW):
+            text = tr("{seat} claims a draw")
         case out.Announced(count=0):
             return tr("The announcement of fifth moves is withdrawn")
         case out.Announced(count=count):

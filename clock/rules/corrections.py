@@ -104,6 +104,20 @@ def enter_hand_fault(state: State, fault: inputs.HandFault, outputs: list[Output
     return _entry_of(fault, penalized, -penalty_ns if takes else penalty_ns)
 
 
+def award_ns(state: State, offender: Seat) -> int:
+    """Return the opponent's time for an illegal move or a rejected claim of a draw."""
+    regulations = state.setup.regulations
+    rapid_ns = regulations.illegal_move_rapid_ns
+    if rapid_ns is not None and is_rapid(state.setup.control(offender)):
+        return rapid_ns
+    return regulations.illegal_move_ns
+
+
+def award_draw_claim(state: State, dismiss: inputs.Dismiss, _outputs: list[Output]) -> ListEntry:
+    """Give the opponent of a rejected claim of a draw time (FIDE 9.5.3)."""
+    return _entry_of(dismiss, dismiss.seat.other, award_ns(state, dismiss.seat))
+
+
 def warn_player(state: State, warn: inputs.Warn, outputs: list[Output]) -> ListEntry:
     """Count an official warning of a seat (gomoku 11.9.1)."""
     count = state.seat(warn.seat).warnings + 1

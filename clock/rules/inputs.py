@@ -37,6 +37,13 @@ class PressKind(Enum):
     TWO_MORE = "two_more"
 
 
+class ClaimKind(Enum):
+    """What a player claims."""
+
+    WIN = "win"
+    DRAW = "draw"  # where the regulations have such claims (FIDE 9.2, 9.3)
+
+
 class _Input(
     msgspec.Struct,
     frozen=True,
@@ -105,11 +112,18 @@ class Resume(_Input, frozen=True):
 
 
 class Claim(_OfSeat, frozen=True):
-    """A player claims a win; both clocks stop at this instant (RIF 9.4, 9.6)."""
+    """A player claims a win or a draw; both clocks stop at this instant (RIF 9.4, 9.6)."""
+
+    kind: ClaimKind = ClaimKind.WIN
 
 
 class Dismiss(_OfSeat, frozen=True):
-    """The organizer dismisses a seat's claim; the clocks stay stopped."""
+    """The organizer dismisses a seat's claim; the clocks stay stopped.
+
+    For a claim of a draw the opponent gets time, unless `award` is false (FIDE 9.5.3).
+    """
+
+    award: bool = True
 
 
 class Acknowledge(_OfSeat, frozen=True):
@@ -191,6 +205,14 @@ class HandFault(_OfSeat, frozen=True):
     """The organizer enters a hand fault: stone and press by different hands (RIF 14.3)."""
 
 
+class IllegalMove(_OfSeat, frozen=True):
+    """The organizer rules that a seat made an illegal move (FIDE 7.5.5).
+
+    It is counted, the opponent gets time by the regulations, and the seat's last press is taken
+    back if it was the last of all.
+    """
+
+
 class Retype(_Input, frozen=True):
     """The organizer makes the last press a move, a swap or "two more"; times stay (RIF 12.5)."""
 
@@ -240,5 +262,6 @@ class Tick(_Input, frozen=True):
 Input = (
     Press | Tick | Start | StoneLaid | Arrive | Choose | Announce | Stop | Resume | Claim | Dismiss
     | Acknowledge | Adjust | SetMoves | SetStones | SetPeriod | SetByoyomi | SetTurn | SetColours
-    | SetControl | HandFault | Warn | Retype | Finish | Undo | LateEdge | PowerLost | Restarted
+    | SetControl | HandFault | IllegalMove | Warn | Retype | Finish | Undo | LateEdge | PowerLost
+    | Restarted
 )  # fmt: skip

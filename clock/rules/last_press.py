@@ -8,13 +8,15 @@ between that result and the wanted one is then applied to the clocks as they are
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, AtZero
-from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
+from clock.rules.corrections import award_ns
+from clock.rules.inputs import IllegalMove, PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.openings import Option
-from clock.rules.outputs import Output, PressRetyped, PressTakenBack
+from clock.rules.outputs import IllegalMoveRuled, Output, PressRetyped, PressTakenBack
 from clock.rules.periods import delay_left_ns, renumber, reset_turn
 from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
+from clock.rules.regulations import IllegalMoves
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
 from clock.rules.time_changes import change_time, cover, owing, reserve_ns
@@ -40,7 +42,7 @@ def set_turn(state: State, event: SetTurn, outputs: list[Output]) -> State:
     return _charge_presser(state, after) if event.charge else after
 
 
-def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
+def take_back(state: State, event: SetTurn | Resume | IllegalMove, outputs: list[Output]) -> State:
     """Undo the last press, but not the time spent; refused if the turn was corrected since."""
     if state.last is None:
         raise Refused("seat", "expected a press to take back; without one, set the move count")
@@ -71,6 +73,24 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
     outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
     running = seat if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=seat, running=running, last=None, choice=None)
+
+
+def rule_illegal_move(state: State, event: IllegalMove, outputs: list[Output]) -> State:
+    """Count an illegal move, take its press back, and give the opponent time (FIDE 7.5.5).
+
+    At the limit no time is given: the organizer enters the result.
+    """
+    rule, seat = state.setup.regulations.illegal_moves, event.seat
+    counted = rule is not IllegalMoves.NO
+    require(counted, "IllegalMove", "expected regulations that count illegal moves")
+    count = state.seat(seat).illegal_moves + 1
+    loses = rule is IllegalMoves.SECOND_LOSES and count > 1
+    opponents_ns = 0 if loses else award_ns(state, seat)
+    outputs.append(IllegalMoveRuled(event.at_ns, seat, count, opponents_ns, loses))
+    if state.last is not None and state.turn is not seat:
+        state = take_back(state, event, outputs)
+    state = with_seat(state, seat, replace(state.seat(seat), illegal_moves=count))
+    return change_time(state, seat.other, opponents_ns)
 
 
 def _charge_presser(before: State, after: State) -> State:

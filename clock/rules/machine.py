@@ -65,6 +65,7 @@ _CORRECTIONS: dict[type[Input], Correction] = {
     inputs.Retype: Correction(last_press.retype),
     inputs.SetByoyomi: Correction(corrections.set_byoyomi, "byoyomi"),
     inputs.SetControl: Correction(corrections.set_control),
+    inputs.IllegalMove: Correction(last_press.rule_illegal_move),
     inputs.Warn: Correction(corrections.warn_player),
 }
 _ACTS: dict[type[Input], ActKind] = {

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from clock.rules import outputs as out
 from clock.rules.consequences import Correction, apply_correction
 from clock.rules.control import AtZero
-from clock.rules.corrections import MOVES_MAX
-from clock.rules.inputs import Dismiss, Finish, Resume
+from clock.rules.corrections import MOVES_MAX, award_draw_claim
+from clock.rules.inputs import ClaimKind, Dismiss, Finish, Resume
 from clock.rules.last_press import take_back
 from clock.rules.outputs import Output
 from clock.rules.periods import reset_turn
@@ -83,7 +83,11 @@ def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> Stat
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
     require(claims != state.claims, "seat", "expected a seat that has claimed")
     outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
-    return replace(state, claims=claims, phase=Phase.CLAIMED if claims else state.at_rest)
+    draws = any(each.kind is ClaimKind.DRAW for each in state.claims if each not in claims)
+    state = replace(state, claims=claims, phase=Phase.CLAIMED if claims else state.at_rest)
+    if not (draws and dismiss.award):
+        return state
+    return apply_correction(state, dismiss, Correction(award_draw_claim), outputs)
 
 
 def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:

@@ -5,7 +5,7 @@ from enum import Enum
 import msgspec
 
 from clock.rules.control import Control
-from clock.rules.inputs import Result
+from clock.rules.inputs import ClaimKind, Result
 from clock.rules.openings import Option
 from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
@@ -23,6 +23,7 @@ class IgnoreReason(Enum):
     FINISHED = "finished"
     RECONSTRUCTION = "reconstruction"
     NO_CHOICE = "no_choice"
+    NO_DRAW_CLAIMS = "no_draw_claims"
     NO_ANNOUNCEMENT = "no_announcement"
     HERE_ALREADY = "here_already"
     NOT_CALLED = "not_called"
@@ -160,9 +161,10 @@ class ClocksResumed(Output, frozen=True):
 
 
 class Claimed(_OfSeat, frozen=True):
-    """A player claimed a win; with his clapper down it is barred by RIF 9.6."""
+    """A player claimed a win or a draw; a win is barred by RIF 9.6 with his clapper down."""
 
     clapper_up: bool
+    kind: ClaimKind = ClaimKind.WIN
 
 
 class ClaimDismissed(_OfSeat, frozen=True):
@@ -237,6 +239,15 @@ class HandFaulted(_OfSeat, frozen=True):
     penalty_ns: int
     is_warning: bool = False
     """Whether the regulations only warn for it."""
+
+
+class IllegalMoveRuled(_OfSeat, frozen=True):
+    """The organizer ruled on a seat's `count`-th illegal move; the opponent got `award_ns`."""
+
+    count: int
+    award_ns: int
+    loses: bool
+    """Whether so many lose the game by the regulations."""
 
 
 class PressRetyped(_OfSeat, frozen=True):

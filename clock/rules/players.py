@@ -205,10 +205,13 @@ def claim_win(state: State, claim: inputs.Claim, outputs: list[Output]) -> State
     # Two fallen clappers without a claim are a draw (RIF 10.4); an earlier claim may be answered.
     if again or (state.both_fallen and not state.claims):
         return ignore(state, claim, outputs)
+    if claim.kind is inputs.ClaimKind.DRAW and not state.setup.regulations.draw_claims:
+        outputs.append(out.ActIgnored(claim.at_ns, "Claim", IgnoreReason.NO_DRAW_CLAIMS))
+        return state
     state = mark_present(charge(state, at_ns), seat, at_ns, outputs)  # a claimant has arrived
     if running_seats(state):
         state = stop_clocks(state, claim, outputs)
-    claimed = out.Claimed(at_ns, seat, not state.seat(seat).fallen)
+    claimed = out.Claimed(at_ns, seat, not state.seat(seat).fallen, claim.kind)
     outputs.append(claimed)
     return replace(state, phase=Phase.CLAIMED, claims=(*state.claims, claimed))
 

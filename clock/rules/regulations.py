@@ -74,6 +74,14 @@ class LateFactor(Enum):
     THREE_TIMES = 3  # Japanese shogi
 
 
+class IllegalMoves(Enum):
+    """What the organizer's ruling on an illegal move does."""
+
+    OFF = "off"  # there is no such ruling
+    COUNTED = "counted"  # it is counted, and the opponent gets time
+    SECOND_LOSES = "second_loses"  # and a player's second one loses the game (FIDE 7.5.5)
+
+
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A full set of choices: RIF's, where a profile or an event has no other."""
 
@@ -94,6 +102,12 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hand_penalty_rapid_ns: int | None = None
     """That of a game of less than an hour for 60 moves (FIDE A.3, B.3); None: the same."""
     hand_penalty_to: PenaltyTo = PenaltyTo.OFFENDER
+    illegal_moves: IllegalMoves = IllegalMoves.OFF
+    illegal_move_ns: int = 2 * MINUTE_NS
+    """The opponent's time for one, and for a rejected claim of a draw (FIDE 7.5.5, 9.5.3)."""
+    illegal_move_rapid_ns: int | None = None
+    """That of a game of less than an hour for 60 moves (FIDE A.3, B.3); None: the same."""
+    draw_claims: bool = False  # a player may claim a draw (FIDE 9.2, 9.3)
     swap_earns: bool = True  # a swap press earns the increment like any move
     referee_call_ns: int = 5 * MINUTE_NS
     """The time referee is called at this much left of a period (RIF 14.9)."""
@@ -140,11 +154,19 @@ _DIFFERENCES: dict[str, dict[str, Any]] = {
         "hand_penalty_ns": 2 * MINUTE_NS,
         "hand_penalty_rapid_ns": MINUTE_NS,
         "hand_penalty_to": PenaltyTo.OPPONENT,
+        "illegal_moves": IllegalMoves.SECOND_LOSES,
+        "illegal_move_rapid_ns": MINUTE_NS,
+        "draw_claims": True,
         "record": RecordRule.PERIOD,
         "late_start": LateStart.STARTER,
     },
     # The players alone call a flag, so the clock is silent (13C, 16K).
-    "us-chess": {"record": RecordRule.PERIOD, "late_start": LateStart.SPLIT},
+    "us-chess": {
+        "illegal_moves": IllegalMoves.COUNTED,
+        "draw_claims": True,
+        "record": RecordRule.PERIOD,
+        "late_start": LateStart.SPLIT,
+    },
     # A player whose time is out has lost; there is no record to keep, and no draw by time.
     "go-egf": {
         **_ONE_FALL,
@@ -171,7 +193,10 @@ PROFILES: dict[str, Regulations] = {
 }
 
 
-_NOT_NEGATIVE = ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
+_NOT_NEGATIVE = (
+    *("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns"),
+    *("illegal_move_ns", "illegal_move_rapid_ns"),
+)
 _POSITIVE = ("referee_call_ns", "record_limit_ns", "default_time_ns")
 
 

@@ -168,6 +168,7 @@ class SeatState(msgspec.Struct, frozen=True):
     stone: Hand | None = None
     """The hand that took a stone since this seat's last press, if the body can tell."""
     hand_faults: int = 0
+    illegal_moves: int = 0
     warnings: int = 0  # official warnings (gomoku 11.9.1)
 
     @property

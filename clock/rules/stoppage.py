@@ -114,7 +114,7 @@ def _resumed(before: State, resume: inputs.Resume, after: State, step: _Step) ->
     """Keep the acts for a stop at the same instant; what the resuming does is among them."""
     at_ns, stoppage = resume.at_ns, before.stoppage or begin_list(before)
     acts = [act for act in stoppage.acts if not isinstance(act, inputs.Finish)]
-    acts += [inputs.Dismiss(at_ns, claim.seat) for claim in before.claims]
+    acts += [inputs.Dismiss(at_ns, claim.seat, award=False) for claim in before.claims]
     if resume.seat in before.absent:
         acts.append(inputs.Arrive(at_ns, resume.seat))
     if after.turn is not before.turn:

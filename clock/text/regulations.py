@@ -13,6 +13,8 @@ from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.units import duration_text
 from clock.text.language import tr
 
+_SAME = ("hand_penalty_rapid_ns", "illegal_move_rapid_ns")
+"""The choices that without a value are as the one before."""
 CHOICES = Regulations.__struct_fields__
 
 
@@ -69,7 +71,7 @@ def value_text(key: str, value: object) -> str:
     """Return a choice's value in a word or a time."""
     match value:
         case None:
-            return tr("same") if key == "hand_penalty_rapid_ns" else tr("never")
+            return tr("same") if key in _SAME else tr("never")
         case bool():
             return tr("yes") if value else tr("no")
         case Enum():

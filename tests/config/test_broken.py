@@ -27,7 +27,7 @@ def test_a_mistake_is_one_line_that_names_its_place(text: str, number: int, line
 def test_a_choice_that_cannot_be_none_is_refused_as_it_is_written() -> None:
     for key, field in CHOICES.items():
         text = f"[game.regulations]\n{key} = 'none'"
-        if key in ("record_limit", "default_time", "hand_penalty_rapid"):
+        if key in ("record_limit", "default_time", "hand_penalty_rapid", "illegal_move_rapid"):
             assert getattr(config_from(text).setup.regulations, field) is None
         else:
             (mistake,) = mistakes(text)

@@ -37,7 +37,7 @@ def thinking_ns(seat: Seat, move: int) -> int:
 def play_live(monkeypatch: pytest.MonkeyPatch) -> Table:
     """Play the game on the real stack: the plungers bounce, and are held as people hold them."""
     rig = MockRig(monkeypatch)
-    table = Table(rig, setup("40/2h:1h"))
+    table = Table(rig, setup("40/2h:1h", "rif"))
     due_ns = table.tap(Line.OK)
     for index in range(PRESSES):
         seat = LEFT if index % 2 == 0 else RIGHT

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.records.sentences import ACTS, REASONS, ROUNDED, exact, sentence, sentences
 from clock.rules import outputs as out
-from clock.rules.inputs import Input, Result
+from clock.rules.inputs import ClaimKind, Input, Result
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import PROFILES, FirstBonus
@@ -89,6 +89,15 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
     (out.GameReopened(0), "The organizer takes the result back"),
+    (out.Claimed(0, LEFT, True, ClaimKind.DRAW), "Left claims a draw"),
+    (
+        out.IllegalMoveRuled(0, LEFT, 1, 120 * S, loses=False),
+        "Illegal move 1 by Left: 2:00.000 for the opponent",
+    ),
+    (
+        out.IllegalMoveRuled(0, LEFT, 2, 0, loses=True),
+        "Illegal move 2 by Left: it loses by the rules",
+    ),
     (out.Undone(0, "Adjust", LEFT), "Undone: Correction of the time (Left)"),
     (out.Undone(0, "SetMoves", None), "Undone: Correction of the moves"),
 ]  # fmt: skip

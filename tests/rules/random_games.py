@@ -61,7 +61,7 @@ _TO_DEADLINE = (-1, 0, 1)
 _GAPS = (0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10)
 CORRECTIONS = (
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype"),
-    *("byoyomi", "control", "stones"),
+    *("byoyomi", "control", "stones", "illegal"),
 )
 _KINDS = (
     *("move",) * 28,
@@ -70,11 +70,11 @@ _KINDS = (
     *("press",) * 4,
     *("stone",) * 4,
     *CORRECTIONS,
-    "reconstruct",
+    *("control", "reconstruct"),
     *("announce", "byoyomi") * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
     *("power", "restart", "warn", "claim"),
-    *("dismiss",) * 4,
+    *("dismiss", "claim") * 4,
 )
 
 
@@ -147,6 +147,8 @@ _FIGURES: dict[str, tuple[object, ...]] = {
     "hand_warnings": (0, 1),
     "hand_penalty_ns": (0, SECOND_NS, 2 * MINUTE_NS),
     "hand_penalty_rapid_ns": (None, SECOND_NS),
+    "illegal_move_ns": (0, SECOND_NS, 2 * MINUTE_NS),
+    "illegal_move_rapid_ns": (None, SECOND_NS),
     "referee_call_ns": (SECOND_NS, 5 * MINUTE_NS),
     "record_limit_ns": (None, SECOND_NS, 5 * MINUTE_NS),
     "record_bonus_ns": (SECOND_NS, 30 * SECOND_NS),
@@ -227,6 +229,7 @@ class _ActInState(NamedTuple):
 
 _HANDS = (Hand.LEFT, Hand.RIGHT)
 _ABSENT = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+_CLAIMS = tuple(inputs.ClaimKind)
 _PRESS_KINDS = (inputs.PressKind.MOVE, inputs.PressKind.SWAP)
 _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "move": lambda act: inputs.Press(act.at_ns, act.mover, act.hand),
@@ -238,9 +241,9 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "stop": lambda act: inputs.Stop(act.at_ns, act.any_seat),
     "resume": lambda act: inputs.Resume(act.at_ns, act.seat if act.number > 5 else None),
     "reconstruct": lambda act: inputs.Resume(act.at_ns, act.any_seat, True),
-    "claim": lambda act: inputs.Claim(act.at_ns, act.seat),
+    "claim": lambda act: inputs.Claim(act.at_ns, act.seat, _CLAIMS[act.number % 2]),
     "dismiss": lambda act: inputs.Dismiss(
-        act.at_ns, act.state.claims[0].seat if act.state.claims else act.seat
+        act.at_ns, act.state.claims[0].seat if act.state.claims else act.seat, act.number > 1
     ),
     "stone": lambda act: inputs.StoneLaid(act.at_ns, act.mover, _HANDS[act.number % 2]),
     "arrive": lambda act: inputs.Arrive(act.at_ns, act.seat),
@@ -258,6 +261,7 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "control": lambda act: inputs.SetControl(act.at_ns, *_control_change(act), "control"),
     "warn": lambda act: inputs.Warn(act.at_ns, act.seat, "talk"),
     "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
+    "illegal": lambda act: inputs.IllegalMove(act.at_ns, act.seat),
     "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
     "finish": lambda act: inputs.Finish(act.at_ns, tuple(inputs.Result)[act.number % 5], "finish"),
     "late": lambda act: inputs.LateEdge(act.at_ns, act.seat, max(0, act.at_ns - act.some_ns)),

@@ -95,7 +95,7 @@ _ACTS: dict[str, _Do] = {
     "stop": lambda game, act: game.stop(act.seat, after=act.after_ns),
     "resume": lambda game, act: game.resume(act.seat, after=act.after_ns),
     "reconstruct": lambda game, act: game.resume(act.seat, reconstruct=True),
-    "dismiss": lambda game, act: game.act(inputs.Dismiss, act.seat),
+    "dismiss": lambda game, act: game.act(inputs.Dismiss, act.seat, award="plain" not in act.rest),
     "acknowledge": lambda game, act: game.act(inputs.Acknowledge, act.seat),
     "give": lambda game, act: game.adjust(act.seat, by=act.after_ns),
     "take": lambda game, act: game.adjust(act.seat, by=-act.after_ns),
@@ -112,6 +112,8 @@ _ACTS: dict[str, _Do] = {
     "rules": lambda game, act: game.act(
         inputs.SetControl, regulations=regulations(act.rest[0], **_choices(act.rest[1:]))
     ),
+    "illegal": lambda game, act: game.act(inputs.IllegalMove, act.seat),
+    "draw": lambda game, act: game.act(inputs.Claim, act.seat, inputs.ClaimKind.DRAW),
     "fault": lambda game, act: game.act(inputs.HandFault, act.seat),
     "warn": lambda game, act: game.act(inputs.Warn, act.seat),
     "finish": lambda game, act: game.act(

@@ -305,7 +305,7 @@ the time of lateness runs through periods and byo-yomi, calls the referee and dr
   10:00, started=no, late_factor=2 | start R; L 9:00; wait 6:00; L; set L 0; claim R
     -> PlayerArrived R late=6:00, ClapperFell R, BothFallen, ClocksStopped none, Claimed R
   10:00, started=no, late_factor=2 | start L R; stop 6:00; set R 0; resume L
-    -> PlayerArrived L, ClapperFell L, BothFallen, phase fallen, runs none
+    -> has ClapperFell L, has BothFallen, phase fallen, runs none
 a gong's turn takes no time from another, and an hourglass flows
   gong 10, started=no, late_factor=2 | start L; wait 25; arrive L -> PlayerArrived L late=0
   hourglass 5:00, started=no, late_factor=2 | start L; L 1:00 -> time 3:00 7:00

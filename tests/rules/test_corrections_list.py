@@ -86,6 +86,28 @@ a game that is reopened goes on with its entries
   1:00:00 | L 10; stop 5; give L 1:00; finish left; resume; stop -> phase stopped
     undo -> has Undone act=Adjust, time 59:50 59:55
   1:00:00 | L 10; stop 5; give L 1:00; resume; stop 1 -> time 1:00:50 59:54; undo -> refused
+[FIDE 7.5.5, corrections: list]
+an illegal move is taken back and counted, and the opponent gets time
+  1:30:00+30, illegal_moves=second_loses | L 10; R 20; L 40; stop 5; illegal L
+    -> has IllegalMoveRuled L count=1 award=2:00 loses=no, has PressTakenBack L moves=2
+    -> moves 2, turn L, time 1:29:40 1:32:05; resume; L 1; stop; illegal L
+    -> has IllegalMoveRuled L count=2 award=0 loses=yes, moves 2, time 1:29:39 1:32:05, result none
+    undo -> has Undone act=IllegalMove, moves 3, time 1:30:09 1:32:05
+in a rapid game the opponent gets less, and of the seat that is to move no press is taken back
+  15:00+10, illegal_moves=counted, illegal_move_rapid_ns=1:00 | L 10; stop; illegal R
+    -> IllegalMoveRuled R count=1 award=1:00, Corrected L, moves 1, time 16:00 15:00
+an illegal move after which the counter was set gives time alone
+  1:30:00, illegal_moves=counted | L 10; stop; moves 3; illegal L -> moves 3, time 1:29:50 1:32:00
+rules that do not count illegal moves have no ruling on one
+  5:00 | L; illegal L -> refused IllegalMove
+[FIDE 9.5.3, corrections: list]
+a rejected claim of a draw gives the opponent time, and as an entry it is undone
+  1:30:00, draw_claims=yes | L 10; draw R -> ClocksStopped R, Claimed R kind=draw, phase claimed
+    give R 1:00; dismiss R -> ClaimDismissed R, Corrected L, phase stopped, time 1:31:50 1:31:00
+    undo -> has Undone act=Dismiss, claims R, time 1:29:50 1:31:00
+  1:30:00, draw_claims=yes | draw L; dismiss L plain -> ClaimDismissed L, time 1:30:00 1:30:00
+  1:30:00, draw_claims=yes | draw L; resume -> time 1:30:00 1:30:00, claims none
+  1:30:00 | draw L -> ActIgnored reason=no_draw_claims, phase running
 [RIF 12.7, corrections: turn]
 the time since a press is charged to the seat that had pressed, if so asked
   1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L charge -> time 58:40 59:50, moves 4

@@ -13,6 +13,8 @@ from clock.rules import outputs as out
 from clock.rules.control import Method
 from clock.rules.inputs import (
     Adjust,
+    Dismiss,
+    IllegalMove,
     Input,
     Press,
     Retype,
@@ -35,7 +37,10 @@ from tests.rules.games import OUTPUTS
 from tests.rules.random_games import ENOUGH_GAMES, GAMES, Played, mixed_games
 
 BOTH = (LEFT, RIGHT)
-_LIFTING = (Adjust, SetMoves, SetColours, SetPeriod, SetByoyomi, SetTurn, Retype, Undo)
+_LIFTING = (
+    *(Adjust, SetMoves, SetColours, SetPeriod, SetByoyomi, SetTurn, Retype, Undo),
+    *(IllegalMove, Dismiss),
+)
 
 
 class Step(NamedTuple):

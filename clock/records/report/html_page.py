@@ -180,7 +180,7 @@ def _corrections(changes: tuple[CorrectionMade, ...]) -> Iterator[tuple[str, ...
     """Yield the rows of corrections; the changes of one act share their reason."""
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
-        if change.what == "hand_faults":
+        if change.what in ("hand_faults", "illegal_moves"):
             penalty = tr("penalty {time}").format(time=as_shown(change.penalty_ns))
             reason = penalty if change.penalty_ns else tr("no penalty")
         elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
