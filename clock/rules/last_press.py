@@ -81,7 +81,7 @@ def rule_illegal_move(state: State, event: IllegalMove, outputs: list[Output]) -
     At the limit no time is given: the organizer enters the result.
     """
     rule, seat = state.setup.regulations.illegal_moves, event.seat
-    counted = rule is not IllegalMoves.NO
+    counted = rule is not IllegalMoves.OFF
     require(counted, "IllegalMove", "expected regulations that count illegal moves")
     count = state.seat(seat).illegal_moves + 1
     loses = rule is IllegalMoves.SECOND_LOSES and count > 1
