@@ -10,12 +10,25 @@ from msgspec.structs import replace
 
 from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
 from clock.menu.question_facts import Fact, FactKind
-from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Start, Stop
+from clock.rules.inputs import (
+    Claim,
+    ClaimKind,
+    Finish,
+    IllegalMove,
+    Input,
+    Resume,
+    SetControl,
+    Start,
+    Stop,
+    Undo,
+)
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
+from clock.rules.regulations import IllegalMoves
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, SeatState, State
+from clock.rules.stoppage import last_entry
 from clock.rules.timed_events import byoyomi_after
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
@@ -37,6 +50,14 @@ def ask_claim(state: State, seat: Seat) -> Question | None:
     claim = Claim(0, seat)
     shown = facts(claim, state)
     return Question(claim, shown) if shown else None
+
+
+def draw_claim(level: Question, state: State) -> Claim | None:
+    """Return the claim of a draw that OK makes of a claim's question, if the rules have such."""
+    act = level.act
+    if not isinstance(act, Claim) or not state.setup.regulations.draw_claims:
+        return None
+    return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
 
 
 # What an act would lead to
@@ -83,6 +104,15 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             return tuple(_going_on(state, after))
         case Finish():
             return tuple(_ending(act, state, after))
+        case Undo():
+            struck = last_entry(state)
+            what = Fact(FactKind.UNDOES, getattr(struck, "seat", None), after=type(struck).__name__)
+            return (what, *_setups(state, after), *_changes(state, after))
+        case IllegalMove(seat=seat):
+            rule, count = state.setup.regulations.illegal_moves, after.seat(seat).illegal_moves
+            loses = rule is IllegalMoves.SECOND_LOSES and count > 1
+            more = (Fact(FactKind.LOSES, seat),) if loses else ()
+            return (*more, *_changes(state, after))
         case SetControl():
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be
@@ -218,6 +248,7 @@ def _of_seat(state: State, seat: Seat) -> Iterator[tuple[FactKind, object]]:
     clock = state.seat(seat)
     yield FactKind.LATE, seat in state.absent
     yield FactKind.HAND_FAULTS, clock.hand_faults
+    yield FactKind.ILLEGAL_MOVES, clock.illegal_moves
     yield FactKind.WARNINGS, clock.warnings
     yield FactKind.RECORD, record_of(state, seat, clock.remaining_ns)
     yield FactKind.REFEREE, clock.call

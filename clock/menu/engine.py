@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.menu.changes import facts, inputs_of, preview
+from clock.menu.changes import draw_claim, facts, inputs_of, preview
 from clock.menu.entries import take_field, turn_dial
 from clock.menu.fields import change_field
 from clock.menu.level_pages import place_cursor, rows_of
@@ -109,10 +109,15 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
-    """Minus is no, and Plus is yes once all facts have been in sight; OK is neither."""
-    if way <= 0:
-        return menu.on(leaves=-way), ()
-    if level.has_more(scene.state):
+    """Minus is no, and Plus is yes once all facts have been in sight; OK may claim a draw."""
+    if way < 0:
+        return menu.on(leaves=1), ()
+    if way == 0:
+        draw = draw_claim(level, scene.state)
+        if draw is None:
+            return menu.on(leaves=0), ()
+        level = replace(level, act=draw)
+    elif level.has_more(scene.state):
         return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         return CLOSED, (level.act,)

@@ -7,7 +7,14 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import control_lists, organizer_lists, regulation_lists, setup_lists
+from clock.menu import (
+    control_lists,
+    correction_lists,
+    organizer_lists,
+    regulation_lists,
+    setup_lists,
+)
+from clock.menu.changes import draw_claim
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     DIALS,
@@ -35,6 +42,7 @@ from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
+    **correction_lists.LISTS,
     **organizer_lists.LISTS,
     **setup_lists.LISTS,
     **control_lists.LISTS,
@@ -127,7 +135,10 @@ def _reading(level: Reading) -> Page:
 def _question(level: Question, scene: Scene) -> Page:
     yes = tr("claim") if isinstance(level.act, inputs.Claim) else tr("yes")
     plus = tr("more") if level.has_more(scene.state) else yes
-    hint = Row((Key.MINUS, tr("no")), (Key.PLUS, plus))
+    right: Words = (Key.PLUS, plus)
+    if draw_claim(level, scene.state) is not None:
+        right = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
+    hint = Row((Key.MINUS, tr("no")), right)
     read = (spoken(row) for fact in level.facts for row in fact_words(fact, scene.state))
     rows = fact_rows(level.facts, scene.state)
     page = _page(_title(level.act, scene.state), rows, None, hint, read)
@@ -154,6 +165,8 @@ def _page(
 def _title(act: Asked, state: State) -> str:
     """What yes does."""
     match act:
+        case inputs.Claim(kind=inputs.ClaimKind.DRAW):
+            return tr("{seat}, claim a draw?").format(seat=seat_name(act.seat))
         case inputs.Finish() if act.result in WINNERS:
             return tr("{player} won?").format(player=seat_label(state, WINNERS[act.result]))
         case inputs.Finish():
@@ -172,6 +185,7 @@ _TITLES: dict[type, str] = {
     inputs.Claim: N_("{seat}, claim a win?"),
     Discard: N_("Discard changes?"),
     inputs.Dismiss: N_("Dismiss claim?"),
+    inputs.IllegalMove: N_("Illegal move by {seat}?"),
     inputs.HandFault: N_("Hand fault by {seat}?"),
     NewGame: N_("Next game?"),
     NewSetup: N_("Use this setup?"),
@@ -182,7 +196,9 @@ _TITLES: dict[type, str] = {
     inputs.SetColours: N_("Change colours?"),
     inputs.SetControl: N_("Correct setup?"),
     inputs.SetMoves: N_("Set move count?"),
+    inputs.SetStones: N_("Set {seat}'s stones?"),
     inputs.SetPeriod: N_("Set {seat}'s period?"),
     inputs.SetTurn: N_("Take back last press?"),
+    inputs.Undo: N_("Undo?"),
     inputs.Warn: N_("Warn {seat}?"),
 }

@@ -5,13 +5,14 @@ alone, and so is going on after a stop unless the regulations have `players_resu
 game, the set-up menu and the next game are everybody's.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from clock.menu.access import Opens
-from clock.menu.changes import ask, byoyomi_left, preview, times
-from clock.menu.fields import time_fields
+from clock.menu.act_rows import SeatAct, for_seats, if_asked, named, row
+from clock.menu.changes import ask, times
+from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.levels import (
     ORGANIZER,
     WHOLE_SETUP,
@@ -33,36 +34,29 @@ from clock.menu.levels import (
 )
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import (
-    Adjust,
     Arrive,
     Dismiss,
     Finish,
     HandFault,
-    Input,
+    IllegalMove,
     PressKind,
     Result,
     Resume,
     Retype,
-    SetByoyomi,
-    SetColours,
     SetMoves,
-    SetPeriod,
     SetTurn,
+    Undo,
     Warn,
 )
 from clock.rules.organizer import last_move_of
-from clock.rules.seats import LEFT, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
-from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS, WON_BY, seat_label
-from clock.text.language import N_, tr, trn
+from clock.text.language import N_, tr
 from clock.text.match import next_item
-from clock.text.rows import Row, wrapped
-from clock.text.words import RESULTS, seat_name, shown_time
-
-BYOYOMI_AROUND = 5
-"""So many byo-yomi periods more or fewer can be set at once."""
+from clock.text.rows import wrapped
+from clock.text.words import RESULTS, seat_name
 
 # Who may
 
@@ -112,26 +106,6 @@ def at_work(menu: Menu) -> bool:
 
 # What goes into the log as well, in English
 
-REASONS = (
-    N_("wrong setting"),
-    N_("compensation"),
-    N_("penalty"),
-    N_("missed press"),
-    N_("other"),
-)
-REASONS_OF: dict[type, tuple[str, ...]] = {
-    Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
-    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
-    Warn: (
-        N_("disturbance"),
-        N_("outside help"),
-        N_("left the room"),
-        N_("conduct"),
-        N_("other"),
-    ),
-}
-"""Of acts that have reasons of their own."""
-
 GROUNDS = {
     Result.LEFT: tuple(WON_BY),
     Result.RIGHT: tuple(WON_BY),
@@ -143,10 +117,8 @@ GROUNDS = {
 
 # The lists
 
-_Act = Callable[[Seat], Input]
 _DISMISS = [(N_("Dismiss {seat}'s claim"), lambda seat: Dismiss(0, seat))]
-_TAKE_BACK = [(N_("Take back last press"), lambda seat: SetTurn(0, seat))]
-_IN_GAME: tuple[tuple[str, _Act], ...] = (
+_IN_GAME: tuple[tuple[str, SeatAct], ...] = (
     (N_("Hand fault by {seat}"), lambda seat: HandFault(0, seat)),
     (N_("Warn {seat}"), lambda seat: Warn(0, seat)),
     (N_("{seat} is here"), lambda seat: Arrive(0, seat)),
@@ -161,135 +133,70 @@ _LAST_PRESS = {
 
 
 def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
-    """What is wanted most often comes first: to go on, the result, a claim, a time, the moves."""
+    """What is wanted most often comes first: an answer to a claim, going on, undoing, rulings."""
     state = scene.state
     begun = state.phase is not Phase.READY
-    result = _named(N_("Result"), List(Listing.RESULT))
-    finished = state.phase is Phase.FINISHED
-    if begun and not finished:  # most often the game shall just go on
-        yield from _if_asked(N_("Resume"), ask(Resume(0), state))
-    if begun:
+    result = named(N_("Result"), List(Listing.RESULT))
+    if state.phase is Phase.FINISHED:
+        yield from if_asked(N_("Reopen"), ask(Reopen(), state))
+        yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
-    if finished:
-        yield from _if_asked(N_("Reopen"), ask(Reopen(), state))
     else:
-        yield from _corrections(scene)
-    if not begun:
+        yield from for_seats(_DISMISS, state)
+        if begun:
+            yield from if_asked(N_("Resume"), ask(Resume(0), state))
+        yield from if_asked(N_("Undo"), ask(Undo(0), state))
+        yield from _rulings(state)
+        yield from _figures(scene)
         yield result
-    yield _named(N_("New game"), List(Listing.NEW_GAME))
-    yield _named(N_("This clock"), List(Listing.SETTINGS))
+        yield from _corrections(scene)
+    yield named(N_("New game"), List(Listing.NEW_GAME))
+    yield named(N_("This clock"), List(Listing.SETTINGS))
+
+
+def _rulings(state: State) -> Iterator[ListRow]:
+    """Illegal moves, where the regulations count them: first of the player who pressed last."""
+    for seat in (state.turn.other, state.turn):
+        yield from if_asked(N_("Illegal move: {seat}"), ask(IllegalMove(0, seat), state), seat)
+
+
+def _figures(scene: Scene) -> Iterator[ListRow]:
+    """Both times, the counter and the last press."""
+    state = scene.state
+    for seat in Seat:
+        yield named(N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat))
+    moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
+    yield named(N_("Moves"), moves)
+    if any(ask(SetTurn(0, seat), state) for seat in Seat):
+        yield named(N_("Take back last press"), List(Listing.TAKE_BACK))
 
 
 def _corrections(scene: Scene) -> Iterator[ListRow]:
+    """What is wanted less often."""
     state = scene.state
-    yield from _for_seats(_DISMISS, state)
-    for seat in Seat:
-        yield _named(
-            N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat)
-        )
-    moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
-    yield _named(N_("Moves"), moves)
-    yield from _for_seats(_TAKE_BACK, state)
     for seat in Seat:
         opens, label = List(Listing.PERIOD, seat=seat), seat_label(state, seat)
-        yield from _if_any(_named(N_("{seat} period"), opens, seat, label), opens, scene)
+        yield from _if_any(named(N_("{seat} period"), opens, seat, label), opens, scene)
     for seat in Seat:
         opens, label = List(Listing.BYOYOMI, seat=seat), seat_name(seat)
-        yield from _if_any(_named(N_("{seat} byo-yomi"), opens, seat, label), opens, scene)
+        yield from _if_any(named(N_("{seat} byo-yomi"), opens, seat, label), opens, scene)
+    for seat in Seat:
+        opens, label = List(Listing.STONES, seat=seat), seat_name(seat)
+        yield from _if_any(named(N_("{seat} stones left"), opens, seat, label), opens, scene)
     opens = List(Listing.COLOURS)
-    yield from _if_any(_named(N_("Colours"), opens), opens, scene)
+    yield from _if_any(named(N_("Colours"), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():
-        yield from _if_asked(text, ask(Retype(0, kind), state))
+        yield from if_asked(text, ask(Retype(0, kind), state))
     if state.phase is not Phase.READY:
         if state.setup.match is None:
-            yield _named(N_("Correct setup"), WHOLE_SETUP)._replace(draft=state.setup)
-        yield from _for_seats(_IN_GAME, state)
-
-
-def _named(
-    template: str, opens: Level | None, seat: Seat | None = None, label: str = ""
-) -> ListRow:
-    """A row known by its English template and its seat."""
-    return ListRow(tr(template).format(seat=label), opens, name=(template, seat))
-
-
-def _if_asked(template: str, opens: Level | None, seat: Seat | None = None) -> Iterator[ListRow]:
-    """A row for an act, if there is anything to ask."""
-    if opens is not None:
-        yield _named(template, opens, seat, "" if seat is None else seat_name(seat))
+            yield named(N_("Correct setup"), WHOLE_SETUP)._replace(draft=state.setup)
+        yield from for_seats(_IN_GAME, state)
 
 
 def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
     """A row for a list, if that list has any."""
-    if any(LISTS[opens.name].rows(opens, scene)):
+    if any(CORRECTIONS[opens.name].rows(opens, scene)):
         yield row
-
-
-def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[ListRow]:
-    for template, act in rows:
-        for seat in Seat:
-            yield from _if_asked(template, ask(act(seat), state), seat)
-
-
-def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[ListRow]:
-    if opens is not None:
-        yield ListRow(text, opens, here=here)
-
-
-def _time(level: List, scene: Scene) -> Iterator[ListRow]:
-    """What is given or taken, standing in the middle of what is given; or a time to set."""
-    seat = level.seat or LEFT
-    rows = _amounts(seat, scene)
-    added = [row for delta_ns, row in rows if delta_ns > 0]
-    middle = added[(len(added) - 1) // 2] if added else None
-    yield from (row._replace(here=row is middle) for _, row in rows)
-    up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
-    act = Adjust(0, seat)
-    yield ListRow(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
-
-
-def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
-    """What is given or taken, in ns, and its row; all that drop the clapper are one."""
-    rows: list[tuple[int, ListRow]] = []
-    for delta_ns in scene.context.organizer.amounts_ns:
-        act = Adjust(0, seat, delta_ns=delta_ns)
-        after, opens = preview(scene.state, act), ask(act, scene.state)
-        if after is None or opens is None:
-            continue
-        clock, amount = after.seat(seat), shown_time(abs(delta_ns))
-        if delta_ns < 0 and clock.fallen:
-            rows = [(delta_ns, ListRow(tr("To 0:00, clapper down"), opens))]
-            continue
-        to = tr("to {time}").format(time=shown_time(clock.remaining_ns))
-        row = Row((f"{'+' if delta_ns > 0 else '-'}{amount}",), (to,))
-        rows.append((delta_ns, ListRow(row, opens)))
-    return rows
-
-
-def _period(level: List, scene: Scene) -> Iterator[ListRow]:
-    seat, state = level.seat or LEFT, scene.state
-    present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
-    # A control that repeats has no last period: its neighbours are offered, not all of them.
-    for number in sorted({*range(1, stipulated + 1), present - 1, present + 1}):
-        text = tr("Period {number}").format(number=number)
-        yield from _row(text, ask(SetPeriod(0, seat, number), state))
-
-
-def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The periods that can be set, standing on one more; those that there are lead back."""
-    seat, state = level.seat or LEFT, scene.state
-    left = byoyomi_left(state.seat(seat)) or 0
-    for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
-        text = trn("{count} period left", "{count} periods left", count).format(count=count)
-        if count == left and not state.seat(seat).fallen:
-            yield ListRow(Row((text,), (tr("now"),)), leaves=1)
-        yield from _row(text, ask(SetByoyomi(0, seat, count), state), here=count == left + 1)
-
-
-def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
-    yield from _for_seats(
-        [(N_("Make {seat} Black"), lambda seat: SetColours(0, seat))], scene.state
-    )
 
 
 def _result(_: List, scene: Scene) -> Iterator[ListRow]:
@@ -332,42 +239,19 @@ def _how(level: List, _: Scene) -> str:
     return tr("How was it won?") if won else tr("Why?")
 
 
-def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The reasons that an act can have, standing on the likely one."""
-    act, likely = level.act, ""
-    assert act is not None
-    match act:
-        case SetMoves():
-            likely = "missed press"
-        case Adjust(delta_ns=int(delta_ns)):
-            likely = "penalty" if delta_ns < 0 else "compensation"
-    for reason in REASONS_OF.get(type(act), REASONS):
-        question = ask(replace(act, reason=reason), scene.state)
-        yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
-
-
 def _new_game(_: List, scene: Scene) -> Iterator[ListRow]:
     state, place = scene.state, scene.state.setup.match
     if place is not None:
-        yield from _row(next_item(place, state.result), ask(NewGame(False), state))
+        yield from row(next_item(place, state.result), ask(NewGame(False), state))
         return
-    yield from _row(tr("Same colours"), ask(NewGame(False), state))
-    yield from _row(tr("Colours swapped"), ask(NewGame(True), state))
-
-
-def _of_seat(level: List, scene: Scene) -> str:
-    return seat_label(scene.state, level.seat or LEFT)
+    yield from row(tr("Same colours"), ask(NewGame(False), state))
+    yield from row(tr("Colours swapped"), ask(NewGame(True), state))
 
 
 LISTS: Lists = {
     Listing.ORGANIZER: Spec(N_("Organizer"), _organizer),
-    Listing.TIME: Spec(_of_seat, _time),
-    Listing.PERIOD: Spec(_of_seat, _period),
-    Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
-    Listing.COLOURS: Spec(N_("Colours"), _colours),
     Listing.RESULT: Spec(N_("Result"), _result),
     Listing.GROUND: Spec(_how, _ground),
-    Listing.REASON: Spec(N_("Why?"), _reason),
     Listing.NEW_GAME: Spec(N_("New game"), _new_game),
 }
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from clock.rules.seats import Seat
 from clock.rules.state import Call, Phase, Record, State
 from clock.rules.units import SECOND_NS
+from clock.text.acts import act_name
 from clock.text.control import point_text, upper_first
 from clock.text.ending import fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
@@ -41,6 +42,7 @@ class FactKind(Enum):
     LAST_MOVE = auto()
     LATE = auto()
     HAND_FAULTS = auto()
+    ILLEGAL_MOVES = auto()
     WARNINGS = auto()
     RECORD = auto()
     REFEREE = auto()
@@ -81,6 +83,9 @@ class FactKind(Enum):
     FELL = auto()
     """At which instant."""
     ORGANIZER_DECIDES = auto()
+    UNDOES = auto()
+    """Which act: its input's name."""
+    LOSES = auto()
 
     # What the menu's title says once an act is done.
     DONE = auto()
@@ -160,6 +165,8 @@ def _sentence(fact: Fact, state: State) -> str:
             phase, running = after
             name = "" if running is None else seat_name(running)
             return tr(_PHASES.get(phase, _STOPPED)).format(seat=name)
+        case FactKind.UNDOES:
+            return act_name(after, fact.seat)
         case FactKind.DISMISSES:
             return trn("Dismisses the claim", "Dismisses both claims", after)
         case FactKind.HOW_ENDED:
@@ -195,6 +202,7 @@ def _times_and_moves(state: State) -> dict[Seat, str]:
 
 
 _OF_SEAT = {
+    FactKind.LOSES: N_("{seat} loses by the rules"),
     FactKind.CLAPPER_UP: N_("{seat}'s clapper is up"),
     FactKind.HAS_CLAIMED: N_("{seat} has claimed"),
 }
@@ -252,6 +260,7 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     FactKind.LAST_MOVE: (N_("Last move"), _or_none_yet(str)),
     FactKind.LATE: (N_("{seat} is"), _of({True: N_("late"), False: N_("here")})),
     FactKind.HAND_FAULTS: (N_("Faults by {seat}"), str),
+    FactKind.ILLEGAL_MOVES: (N_("Illegal by {seat}"), str),
     FactKind.WARNINGS: (N_("{seat}'s warnings"), str),
     FactKind.RECORD: (
         N_("{seat} record"),

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clock.game.replay import began_ns
-from clock.records.sentences import EXACT, HANDS, Style, act_name, exact, name_parts, sentences
+from clock.records.sentences import EXACT, HANDS, Style, exact, name_parts, sentences
 from clock.records.source import Source
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
 from clock.rules.state import State
+from clock.text.acts import act_name
 from clock.text.control import setup_sentences
 from clock.text.language import tr
 from clock.text.words import seat_name

@@ -12,10 +12,11 @@ import msgspec
 from clock.game.file import GameFileError
 from clock.game.replay import ReplayStep, began_ns, summary
 from clock.records.game_log import AT_WIDTH, LoggedInput
-from clock.records.sentences import PHASES, act_name, exact
+from clock.records.sentences import PHASES, exact
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charge, running_seats
+from clock.text.acts import act_name
 from clock.text.language import printable, tr
 
 

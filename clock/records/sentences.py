@@ -15,6 +15,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS, duration_text
+from clock.text.acts import act_name
 from clock.text.control import plain
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr, trn
@@ -37,32 +38,6 @@ REASONS = {
     IgnoreReason.NOT_CALLED: N_("no referee had been called"),
     IgnoreReason.GONG: N_("only the gong ends a turn"),
 }
-ACTS = {
-    "Start": N_("Start"),
-    "Arrive": N_("Arrival"),
-    "Choose": N_("Choice"),
-    "Announce": N_("Announcement"),
-    "Stop": N_("Stop"),
-    "Resume": N_("Resumption"),
-    "Claim": N_("Claim"),
-    "Dismiss": N_("Dismissal of the claim"),
-    "Acknowledge": N_("Acknowledgement"),
-    "Adjust": N_("Correction of the time"),
-    "SetMoves": N_("Correction of the moves"),
-    "SetPeriod": N_("Correction of the period"),
-    "SetStones": N_("Correction of the block"),
-    "SetByoyomi": N_("Correction of the byo-yomi"),
-    "SetTurn": N_("Take-back"),
-    "SetColours": N_("Correction of the colours"),
-    "SetControl": N_("Correction of the setup"),
-    "HandFault": N_("Hand fault"),
-    "IllegalMove": N_("Illegal move"),
-    "Warn": N_("Warning"),
-    "Retype": N_("Correction of a press"),
-    "Finish": N_("Result"),
-    "Undo": N_("Undoing"),
-}
-"""The names of inputs, for those without effect."""
 PHASES = {
     Phase.READY: N_("ready"),
     Phase.JOINT: N_("joint time"),
@@ -256,12 +231,6 @@ def players(names: Names) -> str:
     """Return the players' names, left first; "" if neither is known."""
     who = (printable(name) or "?" for name in (names.left, names.right))
     return " – ".join(who) if names.left or names.right else ""
-
-
-def act_name(act: str, seat: Seat | None) -> str:
-    """Return the name of an input, with its seat if any."""
-    name = tr(ACTS[act]) if act in ACTS else act
-    return name if seat is None else f"{name} ({seat_name(seat)})"
 
 
 def sentences(

@@ -72,16 +72,20 @@ def _is_older_stone(each: Input, act: Input) -> bool:
     return each.seat is act.seat
 
 
+def last_entry(state: State) -> Input | None:
+    """Return the entry that `Undo` strikes; None without one, or while a clock runs."""
+    if state.stoppage is None or state.phase in COUNTING:
+        return None
+    acts = reversed(state.stoppage.acts)
+    return next((each for each in acts if not isinstance(each, _PLAYERS_ACTS)), None)
+
+
 def undo(state: State, act: inputs.Undo, outputs: list[Output], step: _Step) -> State:
     """Strike the last entry, with all that it changed; the players' acts stay."""
-    stoppage, at_ns = state.stoppage, act.at_ns
-    acts = stoppage.acts if stoppage is not None and state.phase not in COUNTING else ()
-    entries = [n for n, each in enumerate(acts) if not isinstance(each, _PLAYERS_ACTS)]
-    if stoppage is None or not entries:
+    stoppage, at_ns, struck = state.stoppage, act.at_ns, last_entry(state)
+    if stoppage is None or struck is None:
         raise Refused("Undo", "expected an entry since the clocks stopped")
-    last = entries[-1]
-    struck = acts[last]
-    again = _run(stoppage.stopped, (*acts[:last], *acts[last + 1 :]), step)
+    again = _run(stoppage.stopped, (each for each in stoppage.acts if each is not struck), step)
     after = replace(again, at_ns=at_ns, since_ns=at_ns, touch=state.touch)
     outputs.append(out.Undone(at_ns, type(struck).__name__, getattr(struck, "seat", None)))
     if state.phase is Phase.FINISHED is not after.phase:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from clock.menu import opens_by_hold
 from clock.menu.access import Opens, Organizer
+from clock.menu.correction_lists import REASONS, REASONS_OF
 from clock.menu.levels import MenuContext, NewSetup
-from clock.menu.organizer_lists import GROUNDS, REASONS, REASONS_OF
+from clock.menu.organizer_lists import GROUNDS
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer, controls, find_presets

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from clock.display.face import Hint, Page
 from clock.menu import render_menu
 from clock.menu.access import Opens, Organizer
+from clock.menu.correction_lists import REASONS, REASONS_OF
 from clock.menu.engine import close_stale
 from clock.menu.levels import (
     CLOSED,
@@ -25,7 +26,6 @@ from clock.menu.levels import (
     NewSetup,
     Question,
 )
-from clock.menu.organizer_lists import REASONS, REASONS_OF
 from clock.menu.settings import ChangeSettings
 from clock.rules.control import Method
 from clock.rules.inputs import (

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from clock.records.sentences import ACTS, REASONS, ROUNDED, exact, sentence, sentences
+from clock.records.sentences import REASONS, ROUNDED, exact, sentence, sentences
 from clock.rules import outputs as out
 from clock.rules.inputs import ClaimKind, Input, Result
 from clock.rules.openings import Option
@@ -15,6 +15,7 @@ from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import HOUR_NS as H
 from clock.rules.units import MINUTE_NS as M
 from clock.rules.units import SECOND_NS as S
+from clock.text.acts import ACTS
 from tests.rules.games import OUTPUTS, control
 
 CLUB = PROFILES["club"]

@@ -1,0 +1,165 @@
+"""The lists in which the organizer sets figures right: what can be set, and why."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.menu.act_rows import for_seats, row
+from clock.menu.changes import ask, byoyomi_left, preview
+from clock.menu.fields import time_fields
+from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
+from clock.rules.inputs import (
+    Adjust,
+    SetByoyomi,
+    SetColours,
+    SetMoves,
+    SetPeriod,
+    SetStones,
+    SetTurn,
+    Warn,
+)
+from clock.rules.seats import LEFT, Seat
+from clock.rules.units import SECOND_NS
+from clock.text.control import upper_first
+from clock.text.ending import seat_label
+from clock.text.language import N_, tr, trn
+from clock.text.rows import Row
+from clock.text.words import seat_name, shown_time
+
+BYOYOMI_AROUND = 5
+"""So many byo-yomi periods more or fewer can be set at once."""
+
+# What goes into the log as well, in English
+
+REASONS = (
+    N_("wrong setting"),
+    N_("compensation"),
+    N_("penalty"),
+    N_("missed press"),
+    N_("other"),
+)
+REASONS_OF: dict[type, tuple[str, ...]] = {
+    Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
+    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
+    Warn: (
+        N_("disturbance"),
+        N_("outside help"),
+        N_("left the room"),
+        N_("conduct"),
+        N_("other"),
+    ),
+}
+"""Of acts that have reasons of their own."""
+
+
+# The lists
+
+
+def _time(level: List, scene: Scene) -> Iterator[ListRow]:
+    """What is given or taken, standing in the middle of what is given; or a time to set."""
+    seat = level.seat or LEFT
+    rows = _amounts(seat, scene)
+    added = [row for delta_ns, row in rows if delta_ns > 0]
+    middle = added[(len(added) - 1) // 2] if added else None
+    yield from (row._replace(here=row is middle) for _, row in rows)
+    up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
+    act = Adjust(0, seat)
+    yield ListRow(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
+
+
+def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
+    """What is given or taken, in ns, and its row; all that drop the clapper are one."""
+    rows: list[tuple[int, ListRow]] = []
+    for delta_ns in scene.context.organizer.amounts_ns:
+        act = Adjust(0, seat, delta_ns=delta_ns)
+        after, opens = preview(scene.state, act), ask(act, scene.state)
+        if after is None or opens is None:
+            continue
+        clock, amount = after.seat(seat), shown_time(abs(delta_ns))
+        if delta_ns < 0 and clock.fallen:
+            rows = [(delta_ns, ListRow(tr("To 0:00, clapper down"), opens))]
+            continue
+        to = tr("to {time}").format(time=shown_time(clock.remaining_ns))
+        row = Row((f"{'+' if delta_ns > 0 else '-'}{amount}",), (to,))
+        rows.append((delta_ns, ListRow(row, opens)))
+    return rows
+
+
+def _period(level: List, scene: Scene) -> Iterator[ListRow]:
+    seat, state = level.seat or LEFT, scene.state
+    present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
+    # A control that repeats has no last period: its neighbours are offered, not all of them.
+    for number in sorted({*range(1, stipulated + 1), present - 1, present + 1}):
+        text = tr("Period {number}").format(number=number)
+        yield from row(text, ask(SetPeriod(0, seat, number), state))
+
+
+def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The periods that can be set, standing on one more; those that there are lead back."""
+    seat, state = level.seat or LEFT, scene.state
+    left = byoyomi_left(state.seat(seat)) or 0
+    for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
+        text = trn("{count} period left", "{count} periods left", count).format(count=count)
+        if count == left and not state.seat(seat).fallen:
+            yield ListRow(Row((text,), (tr("now"),)), leaves=1)
+        yield from row(text, ask(SetByoyomi(0, seat, count), state), here=count == left + 1)
+
+
+def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
+    yield from for_seats([(N_("Make {seat} Black"), lambda seat: SetColours(0, seat))], scene.state)
+
+
+def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
+    """Whose the time since the last press is: the other's who has spent it, or also his own."""
+    state = scene.state
+    presser, other = state.turn.other, state.turn
+    since = shown_time(state.seat(other).turn_ns)
+    plain, charged = (SetTurn(0, presser, charge=charge) for charge in (False, True))
+    stays = tr("{time} stays with {seat}").format(time=since, seat=seat_name(other))
+    yield from row(stays, ask(plain, state))
+    goes = tr("{time} is {seat}'s").format(time=since, seat=seat_name(presser))
+    yield from row(goes, ask(charged, state))
+
+
+def _stones(level: List, scene: Scene) -> Iterator[ListRow]:
+    seat, state = level.seat or LEFT, scene.state
+    clock = state.seat(seat)
+    if not clock.terms.repeat or clock.terms.moves is None or clock.due is None:
+        return
+    left = clock.due - state.play.made(seat)
+    for count in range(1, clock.terms.moves + 1):
+        text = trn("{count} stone left", "{count} stones left", count).format(count=count)
+        if count == left:
+            yield ListRow(Row((text,), (tr("now"),)), leaves=1)
+        yield from row(text, ask(SetStones(0, seat, count), state), here=count == left + 1)
+
+
+def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The reasons that an act can have, standing on the likely one."""
+    act, likely = level.act, ""
+    assert act is not None
+    match act:
+        case SetTurn(charge=True):
+            likely = "faulty offers"
+        case SetMoves():
+            likely = "missed press"
+        case Adjust(delta_ns=int(delta_ns)):
+            likely = "penalty" if delta_ns < 0 else "compensation"
+    for reason in REASONS_OF.get(type(act), REASONS):
+        question = ask(replace(act, reason=reason), scene.state)
+        yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
+
+
+def _of_seat(level: List, scene: Scene) -> str:
+    return seat_label(scene.state, level.seat or LEFT)
+
+
+LISTS: Lists = {
+    Listing.TIME: Spec(_of_seat, _time),
+    Listing.PERIOD: Spec(_of_seat, _period),
+    Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
+    Listing.STONES: Spec(_of_seat, _stones),
+    Listing.COLOURS: Spec(N_("Colours"), _colours),
+    Listing.TAKE_BACK: Spec(N_("Take back"), _take_back),
+    Listing.REASON: Spec(N_("Why?"), _reason),
+}
