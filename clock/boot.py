@@ -9,6 +9,7 @@ from typing import NamedTuple
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import FORMAT, Header
 from clock.notation.setup_table import table_from_setup
+from clock.rules.edition import EDITION
 from clock.rules.state import Setup
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -37,6 +38,7 @@ class Boot(NamedTuple):
             began_ns=began_ns,
             setup=table_from_setup(setup),
             names=names or NAMELESS,  # only the default is left out of the file
+            rules=EDITION,
         )
 
 

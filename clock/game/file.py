@@ -2,6 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, get_args
@@ -24,6 +25,7 @@ from clock.notation.setup_table import (
     table_from_setup,
 )
 from clock.rules.control import Control
+from clock.rules.edition import EDITION
 from clock.rules.inputs import INSTANT_NS_END, Input, SetControl
 from clock.rules.machine import begin
 from clock.rules.message import Problem, placed
@@ -64,6 +66,13 @@ class SetControlTable(
 _WRITTEN: Any = reduce(or_, (kind for kind in get_args(Input) if kind is not SetControl))
 
 
+Edition = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class _AnyGame(msgspec.Struct):
+    rules: int = 1
+
+
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole game file as it is written."""
 
@@ -71,18 +80,19 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setup: SetupTable
     inputs: tuple[_WRITTEN | SetControlTable, ...]
     names: Names = NAMELESS
+    rules: Edition = 1
 
 
 def read_named(
     text: bytes, controls: ReadControls = read_controls
-) -> tuple[Setup, tuple[Input, ...], Names]:
-    """Return a game file's setup, inputs and names; raises GameFileError with its place."""
+) -> tuple[Setup, tuple[Input, ...], Names, int]:
+    """Return a file's setup, inputs, names and edition; raises GameFileError with its place."""
     try:
         file = _decoded(text.removeprefix(BOM_UTF8))
         with within("setup"):
             setup = setup_from_table(file.setup, controls)
             begin(setup)
-        return setup, tuple(_inputs(file.inputs, controls)), file.names
+        return setup, tuple(_inputs(file.inputs, controls)), file.names, file.rules
     except SetupError as error:
         raise GameFileError(placed(error.place, error.message)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -91,7 +101,21 @@ def read_named(
         raise GameFileError("expected less deeply nested JSON") from None
 
 
+def require_known(text: bytes) -> None:
+    """Raise GameFileError if a later edition of the rules has counted a game, in either format."""
+    with suppress(msgspec.DecodeError):  # whoever reads all of it names the mistake
+        edition = msgspec.json.decode(text, type=_AnyGame).rules
+        if edition > EDITION:
+            raise GameFileError(
+                "counted by edition {edition} of the rules; this program knows editions up to "
+                "{known}",
+                edition=edition,
+                known=EDITION,
+            )
+
+
 def _decoded(text: bytes) -> GameFile:
+    require_known(text)
     try:
         return msgspec.json.decode(text, type=GameFile)
     except msgspec.ValidationError:  # the reader is slower, and names the mistake and its place
@@ -99,16 +123,18 @@ def _decoded(text: bytes) -> GameFile:
         return file
 
 
-def write_game(setup: Setup, inputs: tuple[Input, ...], names: Names = NAMELESS) -> bytes:
-    """Return a game file that is read as the same setup, inputs and names."""
+def write_game(
+    setup: Setup, inputs: tuple[Input, ...], names: Names = NAMELESS, edition: int = EDITION
+) -> bytes:
+    """Return a game file that is read as the same setup, inputs, names and edition."""
     called = b'"names": %b,\n' % msgspec.json.encode(names) if names else b""
     head = msgspec.json.format(msgspec.json.encode(table_from_setup(setup)), indent=1)
     lines = b",\n".join(
         msgspec.json.encode(_correction_table(each) if isinstance(each, SetControl) else each)
         for each in inputs
     )
-    form = b'{"format": "%b",\n%b"setup": %b,\n"inputs": [\n%b\n]}\n'
-    return form % (FORMAT.encode(), called, head, lines)
+    form = b'{"format": "%b",\n"rules": %d,\n%b"setup": %b,\n"inputs": [\n%b\n]}\n'
+    return form % (FORMAT.encode(), edition, called, head, lines)
 
 
 def _inputs(written: tuple[Any, ...], controls: ReadControls) -> Iterator[Input]:

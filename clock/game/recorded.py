@@ -16,10 +16,11 @@ import msgspec
 
 from clock.game.chain import BODY_AT, START, Chain, hash_of, intact_chain
 from clock.game.figures import Figures
-from clock.game.file import GameFileError
+from clock.game.file import Edition, GameFileError, require_known
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.notation.setup_table import SetupTable, setup_from_table
+from clock.rules.edition import EDITION
 from clock.rules.inputs import INSTANT_NS_END, Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Phase, Setup
@@ -59,6 +60,23 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     before: End | None = None
     """The end of the game before; None: this is the first on its clock."""
     names: Names = NAMELESS
+    rules: Edition = 1
+    """The edition of the rules by which the game was counted."""
+
+    @property
+    def is_older(self) -> bool:
+        """Return whether today's rules may count the game otherwise."""
+        return self.rules < EDITION
+
+    def differs_from(self, line: int) -> Message:
+        """Return that today's rules do so from a line on; the header is line 1."""
+        return Message(
+            "counted by edition {edition} of the rules; by edition {now} it differs from line "
+            "{line} on",
+            edition=self.rules,
+            now=EDITION,
+            line=line,
+        )
 
     def wall_at(self, at_ns: int) -> datetime:
         """Return the label of a later instant. Raises ValueError or OverflowError without one."""
@@ -199,6 +217,7 @@ def changed_line(number: int) -> Message:
 def game_of(lines: Sequence[bytes]) -> RecordedGame:
     """Return the game of sound lines, its header first; raises GameFileError if it cannot be."""
     header: Header | None = None
+    require_known(lines[0])
     try:
         header = HEADERS.decode(lines[0])
         setup = setup_from_table(header.setup)

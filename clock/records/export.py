@@ -22,7 +22,7 @@ def export(game: Source, *, as_csv: bool) -> bytes:
         with speaking(ENGLISH):  # programs read the table, so it is never translated
             return _table(game)
     inputs = tuple(event for event, _, _ in game.steps())
-    return write_game(game.setup, inputs, game.names)
+    return write_game(game.setup, inputs, game.names, game.edition)
 
 
 def _table(game: Source) -> bytes:

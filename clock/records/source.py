@@ -12,8 +12,10 @@ from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import ReplayStep, played
 from clock.journal.folder import JournalError, game_problem
 from clock.presets import controls
+from clock.records.figure_problems import edition_notes
 from clock.records.games import LAST, JournalGames
 from clock.records.sentences import gap_sentence, unread_sentence
+from clock.rules.edition import EDITION
 from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup
@@ -34,6 +36,8 @@ class Source(NamedTuple):
     recorded: RecordedGame | None
     """The clock's recording; None for a game file, which has only setup and inputs."""
     names: Names = NAMELESS
+    edition: int = EDITION
+    """The edition of the rules by which the game was counted."""
     head_problem: Message | None = None
     """Why the journal's head cannot be read, if so."""
 
@@ -66,9 +70,10 @@ class Source(NamedTuple):
             raise GameFileError(placed(self.path, error.message)) from None
 
     def notes(self) -> Iterator[str]:
-        """Yield a sentence for every missing part of the game."""
+        """Yield a sentence for every missing part of the game, and for a difference of editions."""
         yield from map(gap_sentence, self.gaps)
         if self.recorded is not None:
+            yield from edition_notes(self.recorded)
             if self.recorded.problem is not None:
                 yield unread_sentence(len(self.recorded.rows), self.recorded.problem)
             if self.recorded.misplaced is not None:
@@ -99,10 +104,10 @@ def _of_file(path: Path) -> Source:
     try:
         if is_recorded(data):
             return _recorded(path.name, path, read_recorded(data), in_journal=False)
-        setup, inputs, names = read_named(data, controls)
+        setup, inputs, names, edition = read_named(data, controls)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None
-    return Source(path.name, path, False, setup, inputs, None, names)
+    return Source(path.name, path, False, setup, inputs, None, names, edition)
 
 
 def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) -> Source:
@@ -111,4 +116,5 @@ def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) ->
     # Folding costs as much as a replay, and hardly any game needs it.
     if not all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs)):
         inputs = game.folded().all_inputs()
-    return Source(name, path, in_journal, game.setup, inputs, game, game.header.names)
+    about = game.header.names, game.header.rules
+    return Source(name, path, in_journal, game.setup, inputs, game, *about)

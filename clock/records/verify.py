@@ -4,17 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from clock.game.figures import differences, figures_after
 from clock.game.file import GameFileError
-from clock.game.recorded import End, RecordedGame, changed_line, folded_again
-from clock.game.timeline import Timeline
+from clock.game.recorded import End, RecordedGame, changed_line
 from clock.journal.folder import game_problem
+from clock.records.figure_problems import edition_notes, figure_problems
 from clock.records.games import LAST, JournalGames
 from clock.records.sentences import gap_sentence
 from clock.records.source import is_number, read_source
 from clock.rules.message import Message, Problem, placed
-from clock.rules.refusal import Refused
-from clock.rules.state import State
 from clock.text.language import render, tr, trn
 
 DOES_NOT_HOLD = 1
@@ -100,34 +97,16 @@ def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iter
     yield from figure_problems(game)
 
 
-def figure_problems(game: RecordedGame) -> Iterator[Message]:
-    """Yield the differences between a game's recorded figures and those of a replay."""
-    states: list[State] = []
-    timeline = Timeline(game.setup, game.header.began_ns)
-    timeline.recorder = lambda _event, state: states.append(state)
-    inputs = folded_again(timeline, [row.input for row in game.rows])
-    for number, (event, row) in enumerate(zip(inputs, game.rows, strict=True), start=1):
-        line = Message(
-            "game {number}, line {line}, {input}",
-            number=game.number,
-            line=game.line_of(number),
-            input=type(event).__name__,
-        )
-        try:
-            timeline.add(event)
-        except Refused as error:
-            yield placed(line, placed(error.place, error.message))
-            return
-        for difference in differences(row.figures, figures_after(event, states[-1])):
-            yield placed(line, difference)
-
-
 def _holds(game: RecordedGame, games: JournalGames | None = None) -> str:
     """Return the sentence for a correct game, with a caveat if its end is not known."""
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
+    editions = tuple(edition_notes(game))
     holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
+    if editions:
+        holds = tr("game {number}: {inputs}; the hash chain is correct")
     text = holds.format(number=game.number, inputs=inputs)
-    text = f"{text}. {' '.join(map(gap_sentence, game.gaps))}" if game.gaps else text
+    notes = (*editions, *map(gap_sentence, game.gaps))
+    text = f"{text}. {' '.join(notes)}" if notes else text
     # A game's lines are written before the head; a kill may have come between the two.
     if games is not None and games.head is not None:
         known = games.known or End(0, 0, "")

@@ -11,6 +11,7 @@ from clock.game.recorded import FORMAT, End, GapCause, Header, Missing, Recorded
 from clock.game.timeline import Timeline
 from clock.notation.setup_table import table_from_setup
 from clock.presets import controls
+from clock.rules.edition import EDITION
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
@@ -18,7 +19,7 @@ GAP = Missing(GapCause.DAMAGED, "2026-11-22T20:15:00+01:00")
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    setup, inputs, _ = read_named(text, controls)
+    setup, inputs, *_ = read_named(text, controls)
     return setup, inputs
 
 
@@ -52,6 +53,7 @@ def bodies(
         began_ns=began_ns,
         setup=table_from_setup(setup),
         before=before,
+        rules=EDITION,
     )
     return [header, *rows]
 

@@ -32,6 +32,7 @@ from clock.link.messages import (
     position_of,
 )
 from clock.notation.setup_table import SetupTable, setup_from_table
+from clock.rules.edition import EDITION
 from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
@@ -114,7 +115,7 @@ class VirtualClock:
         wall = (datetime.now().astimezone() - ago).isoformat(timespec="seconds")
         header = Header(
             FORMAT, len(self._games) + 1, "demo", "monotonic", self._boot_id, wall, at_ns,
-            self._setting.setup, self._end, names,
+            self._setting.setup, self._end, names, EDITION,
         )  # fmt: skip
         self._games.append(chained("", [encoded(header)]))
         self._timeline = Timeline(setup, at_ns)
