@@ -13,6 +13,7 @@ from clock.desk.clock_time import ClockTime
 from clock.display.view import ahead
 from clock.game.chain import hash_of
 from clock.game.figures import differences, figures_after
+from clock.game.file import require_known
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import HEADERS, NO_LINE, ROWS, Header, is_missing
 from clock.game.timeline import Timeline
@@ -59,6 +60,7 @@ class LiveGame:
 
     def __init__(self, line: bytes) -> None:
         """Begin with the header. Raises ValueError if the game cannot be played."""
+        require_known(line)
         self.header: Header = HEADERS.decode(line)
         self.timeline = Timeline(setup_from_table(self.header.setup), self.header.began_ns)
         self.at = Position(self.header.game, 1, hash_of(line))
@@ -81,7 +83,8 @@ class LiveGame:
             self._doubt(Message("recorded by another version of the program"))
             return
         for difference in differences(row.figures, figures_after(row.input, self.timeline.state)):
-            self._doubt(difference)
+            older = self.header.differs_from(self.at.lines) if self.header.is_older else None
+            self._doubt(older or difference)
         self._settle(row.input)
         for output in outputs:
             if isinstance(output, TurnPassed):

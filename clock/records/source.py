@@ -36,10 +36,15 @@ class Source(NamedTuple):
     recorded: RecordedGame | None
     """The clock's recording; None for a game file, which has only setup and inputs."""
     names: Names = NAMELESS
-    edition: int = EDITION
-    """The edition of the rules by which the game was counted."""
+    file_edition: int = EDITION
+    """The edition of a game file."""
     head_problem: Message | None = None
     """Why the journal's head cannot be read, if so."""
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rules by which the game was counted."""
+        return self.file_edition if self.recorded is None else self.recorded.header.rules
 
     @property
     def wall(self) -> str:
@@ -116,5 +121,4 @@ def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) ->
     # Folding costs as much as a replay, and hardly any game needs it.
     if not all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs)):
         inputs = game.folded().all_inputs()
-    about = game.header.names, game.header.rules
-    return Source(name, path, in_journal, game.setup, inputs, game, *about)
+    return Source(name, path, in_journal, game.setup, inputs, game, game.header.names)

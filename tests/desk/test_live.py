@@ -14,8 +14,9 @@ from clock.desk_pages import stream
 from clock.desk_pages.stream import SeatData, is_expected
 from clock.display.allowances import AllowanceFigure, AllowanceKind
 from clock.display.view import ahead
+from clock.game.file import GameFileError
 from clock.game.names import Names
-from clock.game.recorded import RecordedInput
+from clock.game.recorded import Header, RecordedInput
 from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
 from clock.notation.setup_table import Remaining, SetupTable
@@ -27,7 +28,7 @@ from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import LANGUAGES, render, speaking
 from tests.display.test_allowances import beside_the_time
-from tests.game.recordings import GAP, bodies, chained
+from tests.game.recordings import GAP, OLDER, bodies, chained
 from tests.rules.games import setup
 from tests.rules.random_games import Played, mixed_games
 
@@ -66,6 +67,19 @@ def test_figures_that_are_not_those_of_the_rules_are_doubted() -> None:
         clock.fold(1, 0, chained([header, start, row]))
         assert clock.game is not None
         assert (clock.game.problem is not None) is doubted
+
+
+def test_figures_that_an_older_edition_of_the_rules_counted_are_no_damage() -> None:
+    clock = ClockLive("one")
+    clock.fold(1, 0, OLDER.read_bytes().splitlines(keepends=True))
+    assert clock.game is not None
+    assert str(clock.game.problem) == (
+        "counted by edition 1 of the rules; by edition 2 it differs from line 6 on"
+    )
+    (header,) = bodies(setup("5:00"), ())
+    assert isinstance(header, Header)
+    with pytest.raises(GameFileError, match="counted by edition 3 of the rules"):
+        clock.fold(2, 0, chained([replace(header, rules=3)]))
 
 
 @pytest.mark.parametrize("ppm", [-80.0, 0.0, 25.0])

@@ -1,6 +1,7 @@
 """Recorded games for tests, written line by line as a clock does."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 
@@ -15,6 +16,8 @@ from clock.rules.edition import EDITION
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
+OLDER = Path(__file__).parent / "edition-1.jsonl"
+"""Recorded by edition 1: in a stop 10:00 were taken from Left, who had 4:30, and given back."""
 GAP = Missing(GapCause.DAMAGED, "2026-11-22T20:15:00+01:00")
 
 

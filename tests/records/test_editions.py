@@ -7,12 +7,10 @@ import pytest
 
 from clock.game.chain import body_of
 from tests.cli.running import called, printed, refused
-from tests.game.recordings import bodies, chained
+from tests.game.recordings import OLDER, bodies, chained
 from tests.journal.written import bodies_of, relinked
 from tests.station.tables import setup
 
-OLDER = Path(__file__).parent / "edition-1.jsonl"
-"""Recorded by edition 1: in a stop 10:00 were taken from Left, who had 4:30, and given back."""
 DIFFERS = "Counted by edition 1 of the rules; by edition 2 it differs from line 6 on."
 LATER = "counted by edition 3 of the rules; this program knows editions up to 2"
 READERS = ("log", "replay", "report", "export")
