@@ -3,17 +3,22 @@
 docs/architecture.md says when the game goes on. The figures recorded beside the inputs are those
 that the players saw. If the fold gives other figures, they are used, but both clocks are stopped,
 since nobody has seen them. The faces ask to check both times and the moves, the log has the
-recorded figures, and the organizer decides (RIF 14.5, 17).
+recorded figures, and the organizer decides (RIF 14.5, 17). A game that an older edition of the
+rules has counted goes on, unless another clock runs by today's: the faces say what has changed.
 """
 
 from typing import NamedTuple
 
-from clock.game.figures import differences, figures_after
-from clock.game.recorded import RecordedInput, game_of
+from msgspec.structs import replace
+
+from clock.game.figures import Figures, differences, figures_after
+from clock.game.recorded import RecordedGame, game_of
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
+from clock.rules.edition import EDITION
 from clock.rules.inputs import PowerLost, Restarted, Result, Stop
 from clock.rules.message import Message
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -37,6 +42,7 @@ POWER_LOST = Notice(Message("Power was lost"))
 SAVED = N_("Saved: {result}")
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
+CHANGED = {LEFT: N_("Left {before}→{after}"), RIGHT: N_("Right {before}→{after}")}
 
 
 def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notice, ...]]:
@@ -60,29 +66,56 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     result = _final_result(timeline.state)
     if result is not None and not journal.same_boot:
         return None, (Notice(Message(SAVED, result=Message(RESULTS[result]))),)
-    difference = _difference(timeline, game.rows[-1]) if game.rows else None
+    difference = _difference(timeline, game) if game.rows else None
     timeline.recorder = journal.add
-    notices: tuple[Notice, ...] = () if difference is None else (difference,)
+    notices: tuple[Notice, ...] = ()
     if timeline.all_inputs() and timeline.state.phase is not Phase.FINISHED:
-        notices += _add_absence(timeline, journal, now_ns)
-        if difference is not None and running_seats(timeline.state):
-            timeline.add(Stop(timeline.state.at_ns))
-    return timeline, notices
+        notices = _add_absence(timeline, journal, now_ns)
+        if difference is not None:
+            if difference.stays and running_seats(timeline.state):
+                timeline.add(Stop(timeline.state.at_ns))
+            difference = difference._replace(stays=not running_seats(timeline.state))
+    return timeline, notices if difference is None else (difference, *notices)
 
 
-def _difference(timeline: Timeline, last: RecordedInput) -> Notice | None:
-    """Return a notice if the game's figures differ from those recorded last."""
-    found = list(differences(last.figures, figures_after(last.input, timeline.state)))
+def _difference(timeline: Timeline, game: RecordedGame) -> Notice | None:
+    """Return a notice if the game's figures differ from those recorded last.
+
+    It stays if both clocks are to stand for it.
+    """
+    last = game.rows[-1]
+    figures = figures_after(last.input, timeline.state)
+    found = list(differences(last.figures, figures))
     if not found:
         return None
     message = found[0]
     for each in found[1:]:
         message = Message("{first}; {second}", first=message, second=each)
+    if game.header.is_older:
+        log = Message(
+            "the last game was counted by edition {edition} of the rules, and goes on by edition "
+            "{now}: {differences}",
+            edition=game.header.rules,
+            now=EDITION,
+            differences=message,
+        )
+        was, now = ((each.phase, each.running) for each in (last.figures, figures))
+        return Notice(_changed(last.figures, figures), log, stays=was != now)
     log = Message(
         "the last game was restored with figures that differ from those recorded: {differences}",
         differences=message,
     )
     return Notice(DIFFERS, log, stays=True)
+
+
+def _changed(before: Figures, after: Figures) -> Message:
+    """Return what the faces say of changed figures: the change, if it is one seat's time alone."""
+    for seat, template in CHANGED.items():
+        was, now = (getattr(figures, seat.value) for figures in (before, after))
+        if replace(before, **{seat.value: replace(was, remaining_ns=now.remaining_ns)}) == after:
+            was, now = (shown_time(each.remaining_ns, tenths=False) for each in (was, now))
+            return Message(template, before=was, after=now)
+    return DIFFERS
 
 
 def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Notice, ...]:

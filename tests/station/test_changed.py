@@ -17,7 +17,15 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.hardware import BY_HONOUR, UNSEEN
-from clock.station.recovery import DIFFERS, POWER_LOST, SAVED, UNREADABLE, away_notice
+from clock.station.recovery import (
+    CHANGED,
+    DIFFERS,
+    POWER_LOST,
+    SAVED,
+    UNREADABLE,
+    Notice,
+    away_notice,
+)
 from clock.station.table_games import DAMAGED
 from clock.text.glyphs import fits
 from clock.text.language import ENGLISH, LANGUAGES, render, speaking
@@ -158,6 +166,52 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
     assert "check" not in again.sentence()
 
 
+@pytest.fixture
+def edition_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the writing program count by edition 1 of the rules."""
+    monkeypatch.setattr("clock.boot.EDITION", 1)
+
+
+@pytest.mark.usefixtures("edition_1")
+def test_a_game_that_an_older_edition_counted_otherwise_goes_on_and_says_once_what_has_changed(
+    evening: JournalTable, older: Callable[[Other], None]
+) -> None:
+    older(lambda figures: a_second_more(figures) if figures.moves < 3 else figures)
+    again = restarted(evening)
+    assert (again.kinds()[-1], again.state.running) == ("Restarted", LEFT)
+    assert again.state.left.remaining_ns == HOUR_NS - 20 * SECOND_NS
+    changed, away = log(again)
+    assert changed.startswith(
+        "the last game was counted by edition 1 of the rules, and goes on by edition 2: "
+        "left was recorded as {'remaining_ns': 3581000000000, 'period': 1}"
+    )
+    assert away.startswith("was off for")
+    assert "Left 59:41→59:40" in again.sentence()
+    again.wait(2 * MINUTE_NS)
+    assert log(again) == []
+    again.do("L 5")
+    evening.cut()
+    again = evening.switch_on(at_ns=again.now_ns + SECOND_NS)
+    assert [each.startswith("was off for") for each in log(again)] == [True]
+
+
+@pytest.mark.usefixtures("edition_1")
+def test_an_older_game_that_is_counted_alike_comes_back_as_any(evening: JournalTable) -> None:
+    again = restarted(evening)
+    assert [each.startswith("was off for") for each in log(again)] == [True]
+
+
+@pytest.mark.usefixtures("edition_1")
+@pytest.mark.parametrize("other", [{"running": RIGHT}, {"phase": Phase.STOPPED}, {"moves": 1}])
+def test_an_older_game_in_which_more_than_a_time_has_changed_has_its_times_and_moves_checked(
+    evening: JournalTable, older: Callable[[Other], None], other: dict[str, object]
+) -> None:
+    older(lambda figures: replace(figures, **other))
+    again = restarted(evening)
+    assert "check times and moves" in again.sentence()
+    assert again.state.phase is (Phase.RUNNING if "moves" in other else Phase.STOPPED)
+
+
 def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both_until_the_next_game(
     evening: JournalTable, older: Callable[[Other], None]
 ) -> None:
@@ -232,8 +286,10 @@ def test_what_has_changed_fits_a_row_in_every_language(code: str) -> None:
     lengths_ns = (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS)
     notices = [BY_HONOUR, DAMAGED, POWER_LOST, *map(away_notice, lengths_ns)]
     saved = [Message(SAVED, result=Message(result)) for result in RESULTS.values()]
-    messages = [UNSEEN, DIFFERS, UNREADABLE, *saved, *(notice.message for notice in notices)]
+    times = {"before": "1:59:41", "after": "1:59:40"}
+    changed = [Message(template, **times) for template in CHANGED.values()]
+    notices += [Notice(each) for each in (*changed, UNSEEN, DIFFERS, UNREADABLE, *saved)]
     with speaking(code):
-        for message in (*messages, *(fault.value for fault in Fault)):
+        for message in (*(notice.message for notice in notices), *(fault.value for fault in Fault)):
             assert (render(message) != str(message)) is (code != ENGLISH)
             assert fits(render(message))
