@@ -288,7 +288,7 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _byoyomi),
     FactKind.CLAPPER_DOWN: (N_("{seat} clapper"), _of({True: N_("down"), False: N_("up")})),
     FactKind.CLAIM_STANDS: (
-        N_("{seat}'s claim"),
+        N_("{seat} claim"),
         _of({True: N_("stands"), False: N_("dismissed")}),
     ),
     FactKind.BLACK_MOVES: (N_("Black's moves"), str),

@@ -164,7 +164,7 @@ class MenuDriver:
         """Answer the question that is open with yes, once all of its facts have been in sight."""
         acts: tuple[Act, ...] = ()
         while not acts:
-            assert spread(self.page.hint).endswith(("+ more", "+ yes", "+ claim"))
+            assert spread(self.page.hint).endswith(("+ more", "+ yes", "+ claim", "+ win"))
             acts = self.press("+")
         return acts
 

@@ -99,7 +99,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         yield f"{name}'s warnings", str(clock.warnings)
         yield f"{name} is", "late" if seat in state.absent else "here"
         claims = seat in {claim.seat for claim in state.claims}
-        yield f"{name}'s claim", "stands" if claims else "dismissed"
+        yield f"{name} claim", "stands" if claims else "dismissed"
         yield f"{name} referee", REFEREE[clock.call]
         yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns)]
         yield f"{name} byo-yomi", byoyomi(clock)
@@ -137,7 +137,7 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
         differ.append(("Then", "Joint time runs", f"{seat_name(after.turn)}'s clock starts"))
     if isinstance(act, Finish):  # a first result is the question's title, and how it came to be
-        in_words = {"", "Left's claim", "Right's claim"}
+        in_words = {"", "Left claim", "Right claim"}
         in_words |= set() if before.result else {"Result", "Reason"}
         differ = [each for each in differ if each[0] not in in_words]
     if "" in {name for name, _, _ in differ}:
