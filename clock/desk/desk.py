@@ -261,7 +261,7 @@ class Desk:
             pace_ns=clock.pace_ns,
             longest_ns=0 if game is None else game.longest_ns,
             offline=silent_ns is not None and not clock.online(desk_ns),
-            faults=clock.beat.faults,
+            faults=clock.beat.faults + clock.beat.remarks,
             battery=clock.beat.battery,
             drift_ppm=clock.time.drift_ppm,
             jumped_ns=clock.time.jumped_ns,

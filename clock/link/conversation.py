@@ -31,7 +31,7 @@ from clock.notation.setup_table import table_from_setup
 from clock.rules.message import Message
 from clock.rules.state import Setup
 from clock.station.loop import Station
-from clock.text.language import render
+from clock.text.language import Text, render
 
 UP_S_MAX = 10.0
 """How long to wait for the broker to accept the connection."""
@@ -63,9 +63,8 @@ class LinkedClock:
             boot_id=self.boot.id,
             at=position_of(self.journal.on_disk),
             phase=shared.state.phase.value,
-            faults=tuple(
-                f"{render(each):.{FAULT_CHARS_MAX}}" for each in shared.faults[:FAULTS_MAX]
-            ),
+            faults=_short(shared.faults),
+            remarks=_short(shared.remarks),
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
@@ -165,6 +164,10 @@ class Conversation:
             games = tuple(self._ends[first:following])
             self._broker.publish("holds", Holds(games, more=following < len(self._ends)))
         return math.inf
+
+
+def _short(texts: tuple[Text, ...]) -> tuple[str, ...]:
+    return tuple(f"{render(each):.{FAULT_CHARS_MAX}}" for each in texts[:FAULTS_MAX])
 
 
 def _signal() -> int | None:

@@ -109,6 +109,8 @@ class Beat(_Of, frozen=True):
     """Of the clock's program, from its start on: so a late copy is known as one."""
     signal: int | None = None
     """Of the wireless network, in dBm; None: there is none."""
+    remarks: tuple[ShortText, ...] = ()
+    """What is no fault of the clock, and no face says while a clock runs."""
 
 
 class Setting(_Of, frozen=True):

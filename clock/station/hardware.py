@@ -5,17 +5,34 @@ needs two plungers a seat and stone sensors. A body without them refuses such a 
 on another body goes on: the organizer watches the hands, and the next game is by honour.
 """
 
-from collections.abc import Set
+from collections.abc import Callable, Iterator, Set
 
 from clock.rules.message import Message, placed
 from clock.rules.regulations import HandRule
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
+from clock.rules.units import SECOND_NS
 from clock.station.recovery import Notice
-from hal.ports import Edge, Line, Power, Time
+from clock.station.signals import PLUNGERS
+from clock.text.language import Text
+from hal.debounce import Change
+from hal.ports import Body, Edge, Line, Power, ScreenName, Time
 from hal.wiring import knows_hands
 
 STEADY_PERCENT = 3
 """A low battery stays low until its charge is this much above the limit, because gauges waver."""
+
+HELD_NS = 20 * SECOND_NS
+"""A plunger that is down for so long is held: by a palm, or it is stuck."""
+HELD = {
+    LEFT: Message("Left plunger is held down"),
+    RIGHT: Message("Right plunger is held down"),
+}
+LOST = {
+    ScreenName.LEFT: Message("Left display lost: check its cable"),
+    ScreenName.RIGHT: Message("Right display lost: check its cable"),
+}
+"""What people read of a display with a fault; the fault itself is for the log and the doctor."""
 
 UNSEEN = Message("hands not watched")
 """Shown on the faces while the game's rule of the same hand cannot be watched."""
@@ -44,6 +61,43 @@ class GameTime:
     def restamp(self, edge: Edge) -> Edge:
         """Return an edge with its stamp in the game's time."""
         return edge._replace(at_ns=edge.at_ns + self._shift_ns) if self._shift_ns else edge
+
+
+class HeldPlungers:
+    """The plungers that are down, and since when (RIF 14.5)."""
+
+    def __init__(self, lines: Set[Line], pressed: Callable[[Line], bool], now_ns: int) -> None:
+        self._since_ns = {line: now_ns for line in PLUNGERS if line in lines and pressed(line)}
+
+    def add(self, change: Change) -> None:
+        """Take a proved change of a plunger."""
+        if change.pressed:
+            self._since_ns[change.line] = change.at_ns
+        else:
+            self._since_ns.pop(change.line, None)
+
+    def held(self, now_ns: int) -> tuple[Message, ...]:
+        """Return which seats' plungers are held, in words."""
+        seats = {
+            PLUNGERS[line][0]
+            for line, since_ns in self._since_ns.items()
+            if now_ns - since_ns >= HELD_NS
+        }
+        return tuple(HELD[seat] for seat in Seat if seat in seats)
+
+    def due_ns(self, now_ns: int) -> Iterator[int]:
+        """Yield the instants from which plungers will be held."""
+        for since_ns in self._since_ns.values():
+            if since_ns + HELD_NS > now_ns:
+                yield since_ns + HELD_NS
+
+
+def shown_faults(body: Body) -> tuple[Text, ...]:
+    """Return the faults of a body as people speak of them (RIF 14.5)."""
+    lost: dict[int, Text] = {id(screen): LOST[name] for name, screen in body.screens.items()}
+    return tuple(
+        lost.get(id(part), fault) for part in body.parts if (fault := part.fault) is not None
+    )
 
 
 class BatteryWarning:

@@ -24,15 +24,23 @@ from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import Refused, SetupError
 from clock.rules.regulations import HandRule
-from clock.rules.state import Setup, State
+from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import running_seats
 from clock.station.buttons import Buttons
-from clock.station.hardware import BY_HONOUR, UNSEEN, BatteryWarning, GameTime, hand_rule_problem
+from clock.station.hardware import (
+    BY_HONOUR,
+    UNSEEN,
+    BatteryWarning,
+    GameTime,
+    HeldPlungers,
+    hand_rule_problem,
+    shown_faults,
+)
 from clock.station.orders import MOVED_ON, Correct, DeskOrder, Identify, StationSnapshot, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, PLUNGERS, player_input
-from clock.station.sounds import Sounder
+from clock.station.sounds import Sounder, unheard
 from clock.station.table_games import TableGames
 from clock.text.language import Text, speaking
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
@@ -85,6 +93,7 @@ class Station:
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.restamp(edge)))
         self._debounce = Debounce(lines, body.inputs.pressed, debounce)
+        self._held = HeldPlungers(lines, self._debounce.pressed, self._time.now_ns())
         self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
         self._settings = settings_file or SettingsFile()
         self._presets_folder = presets_folder
@@ -130,9 +139,9 @@ class Station:
         return self.timeline.state
 
     def faults(self) -> tuple[Text, ...]:
-        """Return the clock's faults (RIF 14.5)."""
-        unseen = () if self._unwatched() is None else (UNSEEN,)
-        return self._body.faults + self._games.faults + unseen
+        """Return the clock's faults for the log (RIF 14.5)."""
+        held = self._held.held(self._time.now_ns())
+        return self._body.faults + self._other_faults() + held
 
     def warnings(self) -> tuple[Text, ...]:
         """Return the problems that are logged, but not shown as faults."""
@@ -198,16 +207,21 @@ class Station:
     def _present(self, now_ns: int) -> None:
         """Update lamps, then screens, then sound: players notice lamps soonest."""
         notices = self._games.notices(now_ns)
-        faults = tuple(each.message for each in notices if each.stays) + self.faults()
+        faults: tuple[Text, ...] = tuple(each.message for each in notices if each.stays)
+        faults += shown_faults(self._body) + self._other_faults()
+        recent: tuple[Text, ...] = tuple(each.message for each in notices if not each.stays)
+        settings, held = self._settings.settings, self._held.held(now_ns)
+        heard = unheard(self.state.setup, settings, buzzer=self._body.buzzer is not None)
+        silent = () if self.state.phase is Phase.FINISHED else tuple(heard)
         if not running_seats(self.state):
             faults += tuple(self._settings.saver.notes.values())
-        recent = tuple(each.message for each in notices if not each.stays)
+            recent += held + (silent if self.state.phase is Phase.READY else ())
         self._presenter.light(self.state, now_ns)
         menu, low = self._buttons.page_or_hint(self.state), self._battery.low_charge()
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
-        self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
-        self._sounder.sound(self.state, self._settings.settings, now_ns)
-        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low)
+        self._presenter.shine(self.state, settings.brightness, now_ns)
+        self._sounder.sound(self.state, settings, now_ns)
+        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low, held + silent)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return the lines' changes, by their stamps."""
@@ -226,6 +240,8 @@ class Station:
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.role(change.line, self.state), change.at_ns
         self._presenter.touch(at_ns)
+        if change.proved and line in PLUNGERS:
+            self._held.add(change)
         if not change.proved:
             if change.pressed and line in PLUNGERS:
                 self._add(LateEdge(self.state.at_ns, PLUNGERS[line][0], at_ns))
@@ -319,6 +335,9 @@ class Station:
     def _hear(self, outputs: list[Output]) -> None:
         self._sounder.add(outputs, self.state.setup.regulations)
 
+    def _other_faults(self) -> tuple[Text, ...]:
+        return self._games.faults + (() if self._unwatched() is None else (UNSEEN,))
+
     def _unwatched(self) -> Message | None:
         return hand_rule_problem(self._body.inputs.lines, self.state.setup)
 
@@ -334,6 +353,7 @@ class Station:
         )
         passes = (self.timeline.first_open_ns, self.state.wake_ns, *self._debounce.overs_ns)
         due = [each_ns for each_ns in looks if each_ns is not None]
+        due += self._held.due_ns(now_ns)
         # Wait for the watermark to pass these. If a line being debounced holds it back, they are
         # already past, and the line's own due time ends the wait.
         due += [

@@ -55,6 +55,8 @@ class StationSnapshot(NamedTuple):
     faults: tuple[Text, ...]
     battery_low: int | None
     """A low charge in percent; None if the battery is not low."""
+    remarks: tuple[Text, ...] = ()
+    """What the desk is to know and no face says while a clock runs."""
 
 
 def refusal(

@@ -4,11 +4,12 @@ Without the leave to point out that a time is out nothing is heard of a time, wh
 chosen (RIF 14.8).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from clock.display.view import ahead
 from clock.menu.settings import Settings, Sound
+from clock.rules.message import Message
 from clock.rules.outputs import (
     ByoyomiBegan,
     ClapperFell,
@@ -22,7 +23,7 @@ from clock.rules.outputs import (
 )
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import State
+from clock.rules.state import Setup, State
 from clock.rules.timing import remaining_ns
 from clock.rules.units import SECOND_NS
 from hal.debounce import EDGE_LATENCY_NS_MAX
@@ -65,10 +66,31 @@ _TONES: dict[type[Output], Tone] = {
 }
 
 
+_UNHEARD = {
+    Sound.BYOYOMI: (Message("Byo-yomi: no buzzer"), Message("Byo-yomi: volume 0")),
+    Sound.CALL: (Message("Calls: no buzzer"), Message("Calls: volume 0")),
+}
+
+
 def allowed(sound: Sound, regulations: Regulations) -> bool:
     """Whether the regulations let a sound be heard (RIF 14.8)."""
     chosen: bool = getattr(regulations, f"{sound.value}_sound")
     return chosen and (regulations.announce or sound not in _ABOUT_TIME)
+
+
+def unheard(setup: Setup, settings: Settings, *, buzzer: bool) -> Iterator[Message]:
+    """Yield which of the sounds that a game counts on nobody can hear."""
+    methods = {each.method.counting for control in (setup.left, setup.right) for each in control}
+    counts_on = {
+        Sound.BYOYOMI: any(each.begins_whole for each in methods),
+        Sound.CALL: setup.regulations.referees,
+    }
+    for sound, (without_buzzer, silent) in _UNHEARD.items():
+        if counts_on[sound] and allowed(sound, setup.regulations):
+            if not buzzer:
+                yield without_buzzer
+            elif not settings.volume(sound):
+                yield silent
 
 
 def _count_tone(state: State, seat: Seat) -> Tone | None:

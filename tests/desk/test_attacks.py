@@ -16,7 +16,8 @@ from tests.desk.direct_desk import Clock, DirectDesk
 HASH = "0" * 64
 MESSAGES: dict[str, Any] = {
     "beat": {"now_ns": 1, "boot_id": "b", "at": {"game": 1, "lines": 2, "hash": HASH},
-             "phase": "running", "faults": ["f"], "battery": 1, "version": "v", "session": "s"},
+             "phase": "running", "faults": ["f"], "battery": 1, "version": "v", "session": "s",
+             "remarks": ["r"]},
     "lines": {"game": 1, "first": 0, "lines": ["l"], "session": "s"},
     "holds": {"games": [{"game": 1, "lines": 1, "hash": HASH}], "more": True},
     "setting": {"setup": {"control": "90+30", "regulations": "rif"}, "table": "7"},

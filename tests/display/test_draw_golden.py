@@ -102,7 +102,7 @@ FACES: dict[str, Face | Page] = {
     "joint": face("1:00:00", True, words=("Joint time: press when you arrive",)),
     "rebuilding": face("45:06", True, words=("Rebuilding: no moves are counted",), colour=WHITE),
     "referee-called": face("4:12", True, "call ref.", words=(Row(("call ref.",), (OK, "here")),)),
-    "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
+    "fault": face("1:38:46", False, "clock fault", words=("Right display lost: check its cable",)),
     "ready": face(
         "2:00:00", True, moves=(0, 40), title=Row(("READY",), (OK, "start")),
         words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", SET_UP),

@@ -294,10 +294,14 @@ def test_a_face_is_what_the_rules_ask_for(case: Any) -> None:
 
 def test_the_display_that_is_left_shows_both_times() -> None:
     state = played(Start(0), Press(60 * S, LEFT), text="10:00")
-    face = view(state, LEFT, 90 * S, faults=("right display: hangs",), other_lost=True)
+    face = view(
+        state, LEFT, 90 * S, faults=("Right display lost: check its cable",), other_lost=True
+    )
     assert (face.time, face.marked) == ("9:00", False)
     assert face.other == Other("9:30", Colour.WHITE, marked=True, fallen=False)
-    assert face.sentence.endswith("hangs. Right, White, running. 9 minutes 30 seconds left.")
+    assert face.sentence.endswith(
+        "check its cable. Right, White, running. 9 minutes 30 seconds left."
+    )
     assert seen(state, LEFT).other is None
     assert view(played(), LEFT, 0, other_lost=True).other is None
 

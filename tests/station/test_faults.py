@@ -119,6 +119,39 @@ def test_ten_thousand_edges_a_second_on_an_idle_line_change_no_time(rig: FakeRig
     assert table.rig.lit(LampName.RIGHT_CLAPPER)
 
 
+HELD = "Left plunger is held down"
+
+
+@pytest.mark.rule("RIF 14.5")
+def test_a_plunger_that_is_held_is_logged_after_20_s_and_on_the_faces_in_a_stop_alone(
+    table: Table, rig: FakeRig
+) -> None:
+    heard = len(rig.beeps)
+    table.down(Line.LEFT_PLUNGER)
+    table.wait(19 * SECOND_NS)
+    assert table.station.faults() == ()
+    table.wait(SECOND_NS + EDGE_LATENCY_NS_MAX)
+    assert list(map(str, table.station.faults())) == [HELD]
+    assert list(map(str, table.station.snapshot.remarks)) == [HELD]
+    assert HELD not in table.sentence()
+    table.do("stop")
+    for name in ScreenName:
+        assert HELD in table.sentence(name)
+        assert "faulty" not in table.sentence(name)  # it may be a palm
+    table.up(Line.LEFT_PLUNGER)
+    table.settle()
+    assert table.station.faults() == ()
+    assert HELD not in table.sentence()
+    assert len(rig.beeps) == heard
+
+
+def test_a_plunger_that_is_down_at_the_start_is_held_as_well(rig: FakeRig) -> None:
+    rig.fakes.inputs.set_level(Line.RIGHT_PLUNGER, True)
+    table = Table(rig, setup())
+    table.wait(21 * SECOND_NS)
+    assert "Right plunger is held down" in table.sentence()
+
+
 # Screens
 
 
@@ -131,17 +164,20 @@ def test_a_missing_display_is_reported_on_the_other_one_and_comes_back(
     table = begun(rig)
     stamps_ns = play(table, 3)
     assert right.frames == []
-    for text in ("right display: no answer", "Right, "):
+    for text in ("Right display lost: check its cable", "Right, "):
         assert text in table.sentence()
+    assert "0x3D" not in table.sentence()
+    assert "0x3D" in str(table.station.faults()[0])  # the log has it
     right.plug_in()
     table.wait(2 * SECOND_NS)
-    for text in ("no answer", "Right, "):
+    for text in ("lost", "Right, "):
         assert text not in table.sentence()
     left.unplug("left display: no answer at 0x3C")
     stamps_ns += play(table, 3, Line.RIGHT_PLUNGER)
+    assert "Left display lost" in table.sentence(ScreenName.RIGHT)
     left.plug_in()
     stamps_ns += play(table, 3)
-    assert "no answer" not in table.sentence()
+    assert "lost" not in table.sentence()
     assert_exact(table, stamps_ns)
 
 

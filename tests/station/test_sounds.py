@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clock.menu.settings import VOLUMES, Settings, Sound, Volumes
 from clock.rules.control import Method, Period
+from clock.rules.inputs import Result
 from clock.rules.machine import begin
 from clock.rules.outputs import (
     ByoyomiBegan,
@@ -23,9 +24,10 @@ from clock.rules.regulations import PROFILES, OnFlag, Regulations
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import SECOND_NS
-from clock.station.sounds import Sounder, Tone, allowed
+from clock.station.sounds import Sounder, Tone, allowed, unheard
 from hal.debounce import EDGE_LATENCY_NS_MAX
 from hal.ports import VOLUME_MAX, Line
+from hal.wiring import DEFAULT
 from tests.fakes import FakeBuzzer, FakeTime
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, play, setups
 from tests.station.tables import MS, FakeRig, Table, setup
@@ -203,3 +205,38 @@ def test_only_allowed_sounds_are_heard_each_at_its_volume(game: Setup, drawn: by
 def test_volumes_are_the_bodys_and_no_two_tones_sound_alike() -> None:
     assert list(VOLUMES) == list(range(VOLUME_MAX + 1))
     assert len(TONE_OF) == len(Tone)
+
+
+SILENT = Settings(volumes=Volumes(byoyomi=0, call=0))
+
+
+@pytest.mark.parametrize(
+    ("control", "rules", "chosen", "buzzer", "expected"),
+    [
+        ("10 3x30s", "japan", Settings(), True, []),
+        ("10 3x30s", "japan", Settings(), False, ["Byo-yomi: no buzzer", "Calls: no buzzer"]),
+        ("10 3x30s", "japan", SILENT, True, ["Byo-yomi: volume 0", "Calls: volume 0"]),
+        ("10 3x30s", "go-egf", Settings(sound=False), True, ["Byo-yomi: volume 0"]),
+        ("10", "rif-referees", SILENT, True, ["Calls: volume 0"]),
+        ("10", "club", SILENT, False, []),
+        ("10 3x30s", "rif", SILENT, False, []),
+    ],
+)
+def test_a_game_that_counts_on_sounds_says_which_of_them_nobody_hears(
+    control: str, rules: str, chosen: Settings, buzzer: bool, expected: list[str]
+) -> None:
+    found = unheard(setup(control, rules), chosen, buzzer=buzzer)
+    assert list(map(str, found)) == expected
+
+
+def test_a_clock_without_a_buzzer_says_so_before_the_start_and_at_the_desk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = FakeRig(monkeypatch, replace(DEFAULT, buzzer=None))
+    table = Table(rig, setup("10", "rif-referees"))
+    for steps, seen, at_the_desk in (("", True, True), ("ok 1", False, True)):
+        table.do(steps)
+        assert ("Calls: no buzzer" in table.sentence()) is seen
+        assert ("Calls: no buzzer" in map(str, table.station.snapshot.remarks)) is at_the_desk
+    table.finish(Result.LEFT)
+    assert table.station.snapshot.remarks == ()

@@ -77,9 +77,11 @@ def words_bar(panel: Face) -> Image.Image:
     image = Image.new("1", (128, BAR_HEIGHT + 1))
     beside = (128 - STONE - 4) // ADVANCE
     rows, left = _wrapped(panel.words, beside), 128 - beside * ADVANCE
-    has_room = len(rows) <= 2 or len(panel.words) == 1
+    has_room = len(rows) <= 2
     if not has_room:
-        rows, left = tuple(map(_side_by_side, panel.words)), 1
+        several = len(panel.words) > 1
+        rows = tuple(map(_side_by_side, panel.words)) if several else _wrapped(panel.words, 21)
+        left = 1
     if len(rows) <= 1:
         figures = (f"{panel.moves}{_quota(panel)}", _period(panel), *_shortest(panel))
         rows = (("  ".join(filter(None, figures)),), *rows)
