@@ -40,6 +40,7 @@ from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setup_sentences
 from clock.text.ending import outcome_row, seat_label
+from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_
 from clock.text.words import shown_time
 from clock.web.guard import REPORT_POLICY
@@ -99,6 +100,7 @@ async def table(site: Site, asked: PageRequest) -> dict[str, object]:
         "drift": _drift(clock),
         "has_game": bool(log),
         "stands": state is not None and state.phase in HALTED,
+        "ignored": idle_press_texts(state) if state and state.phase in HALTED else (),
     }
 
 
@@ -137,6 +139,7 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
     return {
         "clock": clock,
         "names": clock.names,
+        "ignored": idle_press_texts(state),
         "ended": outcome_row(state) if state.result is not None else "",
         "seats": [
             {

@@ -29,6 +29,7 @@ from clock.text.ending import (
     since_start,
 )
 from clock.text.glyphs import fits
+from clock.text.idle_presses import idle_press_row
 from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, step_row
@@ -259,14 +260,23 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
         case Phase.RECONSTRUCTION:
             return first or (tr("Rebuilding: no moves are counted"),)
         case Phase.CLAIMED:
-            return (*_standing(state), *_claimed(state, seat), *hints)[:ROWS_MAX]
+            claimed = (*_standing(state), *_claimed(state, seat))
+            claimed += _idle_presses(state, ROWS_MAX - len(hints) - len(claimed))
+            return (*claimed, *hints)[:ROWS_MAX]
         case Phase.FINISHED:
             return (*_ended(state), *hints)
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         plunger = tr("Plunger: here") if seat in state.absent else tr("Plunger: claim")
+        facts += _idle_presses(state, room - len(facts) - 1)
         facts.append(Row((plunger,), (Key.MINUS, tr("info"))))
     return (*facts[:room], *hints)
+
+
+def _idle_presses(state: State, room: int) -> tuple[str, ...]:
+    """The presses that the clock ignored, where it may say so and there is room (RIF 14.8)."""
+    says = room > 0 and state.idle_presses and state.setup.regulations.announce
+    return (idle_press_row(state),) if says else ()
 
 
 def _setup_rows(state: State, seat: Seat, rows: int) -> tuple[str, ...]:

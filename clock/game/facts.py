@@ -243,6 +243,8 @@ class _Fold:
                 self._falls.append(Fall(at_ns, seat, self._moves))
             case out.PressIgnored(seat=seat, reason=reason) if reason not in out.IN_A_STOP:
                 self._ignored[seat] += 1
+                if reason is out.IgnoreReason.IDLE_SEAT:
+                    self._other.append(output)
             case out.ClocksStopped(at_ns=at_ns, by=by):
                 self._halts.append(Halt(at_ns, by))
             case out.ClocksResumed(at_ns=at_ns):

@@ -140,7 +140,7 @@ def _read(state: State, button: Button, context: MenuContext) -> Level:
     """The whole setup; after a game what its moves took, or the games of the evening."""
     if state.phase is not Phase.FINISHED:
         return setup_page(state.setup)
-    return moves_page(context) if button is Button.MINUS else evening_page(context)
+    return moves_page(state, context) if button is Button.MINUS else evening_page(context)
 
 
 def _in_use(menu: Menu) -> bool:

@@ -33,6 +33,7 @@ from clock.menu.levels import (
     Spec,
 )
 from clock.menu.question_facts import fact_words
+from clock.menu.readings import idle_page
 from clock.rules.inputs import (
     Arrive,
     Dismiss,
@@ -167,6 +168,8 @@ def _figures(scene: Scene) -> Iterator[ListRow]:
         yield named(N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat))
     moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
     yield named(N_("Moves"), moves)
+    if state.idle_presses:
+        yield named(N_("Ignored presses"), idle_page(state))
     if any(ask(SetTurn(0, seat), state) for seat in Seat):
         yield named(N_("Take back last press"), List(Listing.TAKE_BACK))
 

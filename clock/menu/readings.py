@@ -4,17 +4,20 @@ import tomllib
 from collections.abc import Iterator
 from importlib import resources
 
+from msgspec.structs import replace
+
 from clock.display.view import SIGNS
 from clock.game.facts import Ended, Turn, used_ns
 from clock.menu.access import Opens
 from clock.menu.levels import MenuContext, Reading
 from clock.rules.openings import Option
 from clock.rules.seats import Seat
-from clock.rules.state import Setup
+from clock.rules.state import Setup, State
 from clock.text.control import setup_rows
 from clock.text.glyphs import fits
+from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr
-from clock.text.rows import AnyRow, CellRow, Row, cut
+from clock.text.rows import AnyRow, CellRow, Row, cut, wrapped
 from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
@@ -23,9 +26,19 @@ def setup_page(setup: Setup) -> Reading:
     return Reading(tr("Setup"), setup_rows(setup))
 
 
-def moves_page(context: MenuContext) -> Reading:
-    """Return the page of move times after a game, on the last move."""
-    return _table(N_("Move times"), turn_rows(context.turns), 1)
+def moves_page(state: State, context: MenuContext) -> Reading:
+    """Return the page of move times after a game, on the last move, then the presses ignored."""
+    table = _table(N_("Move times"), turn_rows(context.turns), 1)
+    return replace(table, rows=table.rows + _idle_rows(state))
+
+
+def idle_page(state: State) -> Reading:
+    """Return the page of the presses ignored since the last that counted."""
+    return Reading(tr("Ignored presses"), _idle_rows(state))
+
+
+def _idle_rows(state: State) -> tuple[str, ...]:
+    return tuple(row for text in idle_press_texts(state) for row in wrapped(text))
 
 
 def evening_page(context: MenuContext) -> Reading:

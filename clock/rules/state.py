@@ -17,10 +17,12 @@ from clock.rules.inputs import Input, Press, Result
 from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
 from clock.rules.openings import Opening, Option, Play, may_have_offers
-from clock.rules.outputs import Claimed
+from clock.rules.outputs import Claimed, PressIgnored
 from clock.rules.regulations import Regulations
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
+
+IDLE_PRESSES_MAX = 99
 
 NEVER_NS = 2**63 - 1
 """Later than every instant (`inputs.INSTANT_NS_END`), so that comparing needs no special case."""
@@ -236,6 +238,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last: LastPress | None = None  # the last press, while it can be retyped or taken back
     stoppage: Stoppage | None = None
     choice: Option | None = None  # entered for the next press by the player whose clock runs
+    idle_presses: tuple[PressIgnored, ...] = ()
+    """The last presses that were ignored while the other's clock ran, since the last press that
+    counted: at most IDLE_PRESSES_MAX."""
     touch: Press | None = None  # the last press by a known hand
     mismatch: Seat | None = None
     """The seat whose hands did not match, until the time referee comes or a fault is entered."""

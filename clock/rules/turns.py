@@ -72,6 +72,7 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
         play=play,
         last=LastPress(state.play, state.choice, state.choice, ended, idle),
         choice=None,
+        idle_presses=(),
     )
     if not more:
         return state

@@ -10,7 +10,8 @@ from clock.desk.people import UserRole
 from clock.desk_pages.views import head_letters
 from clock.game.names import Names
 from clock.notation.setup_table import SetupTable
-from clock.rules.inputs import Stop
+from clock.rules.inputs import Press, Stop
+from clock.rules.seats import RIGHT
 from clock.rules.units import MINUTE_NS
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
 from tests.desk.pages import OVERFLOW, desk, enter, play
@@ -78,6 +79,25 @@ def test_the_hall_s_map_and_the_slip_say_what_a_player_has_beside_the_time(
     expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", words)
     page.goto(f"{desk.url}/tables/2/slip")
     expect(page.locator("tbody tr").last).to_contain_text("10:00 · 3 byo-yomi periods to come")
+
+
+@pytest.mark.rule("RIF 14.8", "gomoku 11.7")
+def test_a_table_that_stands_and_its_slip_say_which_presses_were_ignored(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    desk.set_by_hand(2, setup=SetupTable("10m", "rif"))
+    desk.start(2)
+    desk.at_table(2, Press, RIGHT)
+    page, words = (
+        enter(new_page(), desk, UserRole.REFEREE, "/tables/2"),
+        re.compile("Right pressed"),
+    )
+    expect(page.locator(".log")).to_contain_text("ignored")
+    expect(page.locator(".facts")).not_to_contain_text(words)
+    desk.at_table(2, Stop)
+    expect(page.locator(".facts")).to_contain_text(words)
+    page.goto(f"{desk.url}/tables/2/slip")
+    expect(page.locator("main")).to_contain_text(words)
 
 
 def test_two_clocks_change_their_tables(new_page: "NewPage", desk: DeskServer) -> None:

@@ -289,6 +289,51 @@ def test_a_face_is_what_the_rules_ask_for(case: Any) -> None:
         assert {name: getattr(face, name) for name in fields} == fields
 
 
+# Presses that the clock ignored (RIF 14.3, gomoku 11.7): said in a stop, where anybody may
+
+
+def forgotten(*at_s: int, **setting: Any) -> State:
+    """A game in which Right presses while Left's clock runs, then a stop."""
+    presses = (Press(at * S, RIGHT) for at in at_s)
+    return played(Start(0), *presses, Stop(10 * MINUTE_NS), text="1:00:00", **setting)
+
+
+@pytest.mark.rule("RIF 14.3", "RIF 14.8", "gomoku 11.7")
+def test_a_stop_says_which_presses_were_ignored_where_that_may_be_announced() -> None:
+    face = view(forgotten(60, 180, rules="fide"), LEFT, 10 * MINUTE_NS, hint=HINT)
+    assert face.words == ("R pressed: 1:00, 3:00", PLUNGER, HOLD)
+    for state in (forgotten(60, 180, rules="rif"), forgotten(rules="fide")):
+        assert view(state, LEFT, 10 * MINUTE_NS, hint=HINT).words == (PLUNGER, HOLD)
+
+
+def test_many_ignored_presses_are_the_last_few_and_their_number() -> None:
+    face = view(forgotten(60, 180, 300, 420, rules="fide"), RIGHT, 10 * MINUTE_NS)
+    assert face.words[0] == "Right 4x: 5:00, 7:00"
+    late = forgotten(*range(100), rules="fide")
+    assert view(late, RIGHT, 10 * MINUTE_NS).words[0] == "Right 99x: 1:38, 1:39"
+
+
+def test_ignored_presses_push_nothing_out_of_a_stop_or_a_claim() -> None:
+    state = forgotten(60, rules="fide", cover_position=True)
+    covered = view(state, LEFT, state.at_ns, hint=HINT)
+    assert covered.words == ("Cover the position", PLUNGER, HOLD)
+    claimed, _ = step(state, Claim(state.at_ns, LEFT))
+    assert view(claimed, LEFT, state.at_ns, hint=HINT).words == (
+        "Cover the position", "0 moves", HOLD,
+    )  # fmt: skip
+    claimed, _ = step(forgotten(60, rules="fide"), Claim(state.at_ns, LEFT))
+    assert view(claimed, LEFT, state.at_ns, hint=HINT).words == (
+        "0 moves", "Right pressed: 1:00", HOLD,
+    )  # fmt: skip
+
+
+def test_a_press_that_counts_ends_the_list_of_ignored_presses() -> None:
+    state = played(
+        Start(0), Press(S, RIGHT), Press(2 * S, LEFT), Press(3 * S, LEFT), Stop(4 * S), rules="fide"
+    )
+    assert seen(state, LEFT).words[0] == "Left pressed: 0:03"
+
+
 # While the other display is lost (RIF 14.5: a fault of a clock is made good, the count goes on)
 
 

@@ -156,6 +156,7 @@ def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> 
     assert facts.halts == (Halt(2 * SECOND_NS, LEFT, 5 * SECOND_NS), Halt(end_ns, None))
     assert facts.falls == (Fall(63 * SECOND_NS, LEFT, 0),)
     assert facts.other == (
+        out.PressIgnored(SECOND_NS, RIGHT, out.IgnoreReason.IDLE_SEAT),
         out.EdgeWasLate(126 * SECOND_NS, LEFT, 7 * SECOND_NS),
         out.Claimed(end_ns, RIGHT, True),
         out.GameFinished(end_ns, inputs.Result.RIGHT, "time", 1),

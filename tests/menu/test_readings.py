@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from clock.game.facts import Ended, Turn
 from clock.menu.levels import MenuContext
 from clock.menu.readings import evening_rows, turn_rows
-from clock.rules.inputs import Finish, Result
+from clock.rules.inputs import Finish, Press, Result
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -52,6 +52,29 @@ def test_what_moves_took_adds_up_as_on_the_clock_and_in_the_report() -> None:
         "  3 B    0:02    0:57",
         "  5 B    0:01    0:56",
     )
+
+
+@pytest.mark.rule("RIF 14.8", "gomoku 11.7")
+def test_ignored_presses_are_read_in_the_organizers_menu_and_with_the_moves_after_the_game() -> (
+    None
+):
+    text = "Right pressed at 0:01, 0:02 while Left's clock ran"
+    game = Game("1:00")
+    for _ in range(2):
+        game.wait(SECOND_NS)
+        game.do(Press(game.now_ns, RIGHT))
+    game.stop()
+    hand = MenuDriver(game)
+    assert text not in hand.hint
+    hand.press("held")
+    hand.take("Ignored presses")
+    assert hand.text == text
+    hand.stop()
+    hand.stop()
+    game.do(Finish(game.now_ns, Result.LEFT, "time"))
+    hand.press("-")
+    assert hand.title == "Move times"
+    assert hand.text.endswith(text)
 
 
 def test_minus_shows_after_a_game_what_each_move_took_standing_on_the_last() -> None:
