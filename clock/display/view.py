@@ -275,8 +275,9 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
 
 def _idle_presses(state: State, room: int) -> tuple[str, ...]:
     """The presses that the clock ignored, where it may say so and there is room (RIF 14.8)."""
-    says = room > 0 and state.idle_presses and state.setup.regulations.announce
-    return (idle_press_row(state),) if says else ()
+    if room <= 0 or not state.idle_presses or not state.setup.regulations.announce:
+        return ()
+    return (idle_press_row(state),)
 
 
 def _setup_rows(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
