@@ -50,6 +50,7 @@ EFFECTS = {
     "late_factor": "1 2 3 | 5:00, started=no | start L; L 1",
     "default_time_ns": "never 1:00 | 5:00, started=no | start R; wait 1:00",
     "players_resume": "no yes | 5:00 | stop",
+    "players_end": "no yes | 5:00 | stop",
     "cover_position": "no yes | 5:00 | stop",
     "call_sound": "no yes | 6:00, referees=yes | wait 1:00",
     "fall_sound": "no yes | 1:00, announce=yes | wait 1:00",

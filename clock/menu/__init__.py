@@ -4,7 +4,7 @@
 |---|---|---|
 | READY | +: who is late, -: the set-up menu, or back | starts |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
-| STOPPED, FALLEN, CLAIMED | the whole setup | "Resume?" if the players may go on, else the times |
+| STOPPED, FALLEN, CLAIMED | -: the whole setup, +: who won? | "Resume?", or the times |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
 
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
@@ -22,11 +22,14 @@ data (`organizer`, `setup`, `controls`, `choices`); one `engine` moves among the
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from clock.display.face import Hint, Page
 from clock.menu.access import Opens
 from clock.menu.changes import ask_claim
 from clock.menu.engine import Pressed, close_stale, press_button
 from clock.menu.faces import STARTS, hint, while_running
+from clock.menu.game_over import agree, game_over
 from clock.menu.level_pages import page_of, place_cursor
 from clock.menu.levels import (
     CLOSED,
@@ -49,6 +52,7 @@ from clock.menu.organizer_lists import (
 from clock.menu.readings import evening_page, moves_page, setup_page
 from clock.menu.setup_lists import leave_setup, open_set_up, take_plunger
 from clock.rules.inputs import Press, Resume, Start, Stop
+from clock.rules.organizer import players_may_end
 from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Phase, State
@@ -73,6 +77,9 @@ def route(
     menu = close_stale(menu, state)
     match event:
         case Press():
+            agreed = agree(menu, state, event)
+            if agreed is not None:
+                return Routed(*agreed)
             after = take_plunger(menu, state, event.seat)
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
@@ -110,6 +117,10 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
         return press_button(menu, state, button, at_ns, context)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, context)
+    if button is Button.PLUS and players_may_end(state):
+        menu = Menu(game_over(state), state.phase)
+        who_won = place_cursor(menu.levels[0], menu.scene(state, context))
+        return replace(menu, levels=(who_won, *menu.levels[1:])), ()
     if button is not Button.OK:
         opens = _read(state, button, context)
     elif state.phase is Phase.FINISHED:

@@ -25,7 +25,7 @@ from clock.rules.inputs import (
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
-from clock.rules.regulations import IllegalMoves
+from clock.rules.regulations import IllegalMoves, OnFlag
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, SeatState, State
 from clock.rules.stoppage import last_entry
@@ -125,6 +125,12 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
     return (*why, *changes, *more) if changes else ()
 
 
+def fall_ended(state: State) -> bool:
+    """Return whether a fall has ended the game, by the regulations."""
+    stops = state.setup.regulations.on_flag is OnFlag.STOP
+    return stops and state.phase in HALTED and state.at_rest is Phase.FALLEN
+
+
 def byoyomi_left(clock: SeatState) -> int | None:
     """Return the byo-yomi periods left, or to come after the main time; None without byo-yomi."""
     if not clock.terms.has_byoyomi:
@@ -149,6 +155,8 @@ def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
 
 def _going_on(state: State, after: State) -> Iterator[Fact]:
     """Both times, whose clock will run, and whatever else going on changes."""
+    if fall_ended(state):
+        yield Fact(FactKind.FALL_ENDS)
     yield times(after)
     if state.claims:
         yield Fact(FactKind.DISMISSES, after=len(state.claims))
@@ -176,6 +184,8 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
 def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
     if state.result is None:
         yield Fact(FactKind.NO_RESULT)
+    if act.starts:
+        yield Fact(FactKind.RESULT, after=state.result)
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
         yield Fact(FactKind.NEXT_TIMES, after=following)

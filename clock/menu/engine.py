@@ -37,7 +37,7 @@ from clock.menu.levels import (
 from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup_lists import leave_setup, select_use_row
-from clock.rules.inputs import Dismiss
+from clock.rules.inputs import Dismiss, Start
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
 from clock.text.rows import one_text
@@ -110,7 +110,7 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
     """Minus is no, and Plus is yes once all facts have been in sight; OK may claim a draw."""
-    if way < 0:
+    if way < 0 or level.wants_plungers:
         return menu.on(leaves=1), ()
     if way == 0:
         draw = draw_claim(level, scene.state)
@@ -120,7 +120,8 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     elif level.has_more(scene.state):
         return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
     if isinstance(level.act, (NewGame, NewSetup)):
-        return CLOSED, (level.act,)
+        starts = isinstance(level.act, NewGame) and level.act.starts
+        return CLOSED, (level.act, Start(at_ns)) if starts else (level.act,)
     if isinstance(level.act, Discard):
         return Menu((ORGANIZER,), menu.phase) if at_work(menu) else CLOSED, ()
     after = preview(scene.state, level.act)

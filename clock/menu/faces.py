@@ -8,6 +8,7 @@ from clock.menu.organizer_lists import may_resume
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
+from clock.rules.organizer import players_may_end
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Call, Phase, State
 from clock.text.control import upper_first
@@ -42,9 +43,13 @@ def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
     resumes = may_resume(state, context) and not state.both_down
+    by_code = context.organizer.opens is Opens.CODE and not may_resume(state, context)
+    if players_may_end(state):
+        text = tr("resume") if resumes else tr("code") if by_code else tr("times")
+        return Row((Key.OK, text), (Key.PLUS, tr("game over")))
     if context.lacks_key:
         text = tr("resume, key: menu") if resumes else tr("times, key: menu")
-    elif context.organizer.opens is Opens.CODE and not may_resume(state, context):
+    elif by_code:
         text = tr("code, then menu")
     else:
         text = tr("resume, hold: menu") if resumes else tr("times, hold: menu")

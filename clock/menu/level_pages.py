@@ -10,6 +10,7 @@ from clock.display.face import Page
 from clock.menu import (
     control_lists,
     correction_lists,
+    game_over,
     organizer_lists,
     regulation_lists,
     setup_lists,
@@ -44,6 +45,7 @@ from clock.text.words import RESULTS, seat_name
 LISTS: Lists = {
     **correction_lists.LISTS,
     **organizer_lists.LISTS,
+    **game_over.LISTS,
     **setup_lists.LISTS,
     **control_lists.LISTS,
     **regulation_lists.LISTS,
@@ -133,16 +135,24 @@ def _reading(level: Reading) -> Page:
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    yes = tr("claim") if isinstance(level.act, inputs.Claim) else tr("yes")
-    plus = tr("more") if level.has_more(scene.state) else yes
-    right: Words = (Key.PLUS, plus)
-    if draw_claim(level, scene.state) is not None:
-        right = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
-    hint = Row((Key.MINUS, tr("no")), right)
-    read = (spoken(row) for fact in level.facts for row in fact_words(fact, scene.state))
-    rows = fact_rows(level.facts, scene.state)
+    yes: Words = (Key.PLUS, tr("more") if level.has_more(scene.state) else _yes(level.act))
+    if level.wants_plungers:
+        yes = (tr("plungers: yes"),)
+    elif draw_claim(level, scene.state) is not None:
+        yes = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
+    hint = Row((Key.MINUS, tr("no")), yes)
+    agreed = [tr("{seat} agrees").format(seat=seat_name(seat)) for seat in level.agreed]
+    words = [row for fact in level.facts for row in fact_words(fact, scene.state)]
+    read = map(spoken, (*words, *agreed))
+    rows = (*fact_rows(level.facts, scene.state), *agreed)
     page = _page(_title(level.act, scene.state), rows, None, hint, read)
     return replace(page, first=level.first)
+
+
+def _yes(act: Asked) -> str:
+    if isinstance(act, inputs.Claim):
+        return tr("claim")
+    return tr("start") if isinstance(act, NewGame) and act.starts else tr("yes")
 
 
 _BROWSE: Words = (Key.MINUS, Key.PLUS)

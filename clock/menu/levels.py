@@ -47,6 +47,8 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     """A new game with the same setup: an act for the station, not for the rules."""
 
     colours_turned: bool
+    starts: bool = False
+    """Its clock starts at once."""
 
 
 class NewSetup(msgspec.Struct, frozen=True, tag=True):
@@ -77,7 +79,8 @@ Act = Input | NewGame | NewSetup | ChangeSettings
 
 Listing = Enum(
     "Listing",
-    "ORGANIZER TIME PERIOD BYOYOMI STONES COLOURS TAKE_BACK RESULT GROUND REASON NEW_GAME "
+    "ORGANIZER TIME PERIOD BYOYOMI STONES COLOURS TAKE_BACK RESULT GROUND REASON "
+    "NEW_GAME GAME_OVER "
     "SETUP PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
     "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
@@ -148,6 +151,13 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     facts: tuple[Fact, ...]
     first: int = 0
     """The first of the rows in sight."""
+    agreed: frozenset[Seat] = frozenset()
+    """Whose plungers have been pressed, where both are asked for."""
+
+    @property
+    def wants_plungers(self) -> bool:
+        """Whether both plungers mean yes, and every button leaves it."""
+        return isinstance(self.act, Finish) and self.act.by == "players"
 
     def has_more(self, state: State) -> bool:
         """Whether rows are still out of sight."""

@@ -259,8 +259,8 @@ LISTS: Lists = {
 }
 
 
-def ask_next_game(state: State) -> Question:
+def ask_next_game(state: State, *, starts: bool = False) -> Question:
     """Return the question for the next game, with the colours swapped or by its match's rule."""
-    question = ask(NewGame(state.setup.match is None), state)
+    question = ask(NewGame(state.setup.match is None, starts), state)
     assert isinstance(question, Question)
     return question

@@ -68,6 +68,7 @@ class FactKind(Enum):
     TIMES = auto()
     """Both seats' times, in ns."""
     TIMES_STAY = auto()
+    FALL_ENDS = auto()
     DISMISSES = auto()
     """How many claims."""
     HOW_ENDED = auto()
@@ -208,6 +209,7 @@ _OF_SEAT = {
 }
 _FIXED = {
     FactKind.TIMES_STAY: N_("Times do not change"),
+    FactKind.FALL_ENDS: N_("A fall ends the game"),
     FactKind.NO_RESULT: N_("Ends this game without a result"),
     FactKind.ORGANIZER_DECIDES: N_("The organizer decides"),
     FactKind.DONE: N_("Done"),

@@ -252,10 +252,11 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             return _passed(output, style)
         case out.Corrected() | out.ControlCorrected() | out.RegulationsCorrected():
             return _corrected((output,))
-        case out.GameFinished(result=result, ground=ground, last_move=number):
+        case out.GameFinished(result=result, ground=ground, last_move=number, by=by):
             last = tr("last move {number}").format(number=number)
             text = f"{result_text(result, ground, seat_name)}, {last}"
-            return tr("Result: {result}").format(result=text)
+            ended = tr("The players agree: {result}") if by else tr("Result: {result}")
+            return ended.format(result=text)
         case out.PressIgnored() if output.reason in out.IN_A_STOP:
             text = tr("{seat} presses during the stop")
         case out.ClocksResumed(seat=None):

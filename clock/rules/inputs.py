@@ -6,7 +6,7 @@ may be refused.
 """
 
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -20,7 +20,7 @@ INSTANT_NS_END = 2**63 - 1
 
 
 class Result(Enum):
-    """The result of a game, as the organizer enters it."""
+    """The result of a game, as the organizer enters it or the players agree."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -220,12 +220,13 @@ class Retype(_Input, frozen=True):
 
 
 class Finish(_Input, frozen=True):
-    """The organizer enters the result; a second one replaces the first."""
+    """The organizer enters the result, or the players agree on it; a second replaces the first."""
 
     result: Result
     ground: str = ""
     last_move: int | None = None
     """The number of the last move as laid (gomoku 7.6); None: `organizer.last_move_of`."""
+    by: Literal["", "players"] = ""  # both players agreed; "": the organizer
 
 
 class Undo(_Input, frozen=True):

@@ -12,7 +12,7 @@ from clock.rules.outputs import Output
 from clock.rules.periods import reset_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, State
+from clock.rules.state import HALTED, Phase, State
 from clock.rules.time_changes import fall_in_debt
 from clock.rules.timed_events import run_at_once, stop_by_fall
 from clock.rules.timing import charge, running_seats, with_seat
@@ -31,7 +31,9 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     if finished:
         outputs.append(out.GameReopened(at_ns))
     outputs += [out.ClaimDismissed(at_ns, claim.seat) for claim in state.claims]
-    state = replace(state, claims=(), result=None, ground="", last_move=None, uncertain_ns=0)
+    state = replace(
+        state, claims=(), result=None, ground="", ended_by="", last_move=None, uncertain_ns=0
+    )
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
     state = replace(state, phase=state.at_rest)
@@ -94,6 +96,11 @@ def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
     """Enter the result; a second one replaces the first."""
     made = finish.last_move
     require(
+        not finish.by or players_may_end(state),
+        "by",
+        "expected a stop, and regulations by which the players may end the game",
+    )
+    require(
         made is None or 0 <= made <= MOVES_MAX, "last_move", "expected 0 to {most}", most=MOVES_MAX
     )
     last_move = last_move_of(state) if made is None else made
@@ -101,7 +108,8 @@ def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
     if running_seats(state):
         outputs.append(out.ClocksStopped(finish.at_ns, None))
         state = replace(state, resumes=state.interrupted)
-    outputs.append(out.GameFinished(finish.at_ns, finish.result, finish.ground, last_move))
+    ended = out.GameFinished(finish.at_ns, finish.result, finish.ground, last_move, finish.by)
+    outputs.append(ended)
     return replace(
         state,
         phase=Phase.FINISHED,
@@ -110,7 +118,14 @@ def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
         result=finish.result,
         ground=finish.ground,
         last_move=last_move,
+        ended_by=finish.by,
     )
+
+
+def players_may_end(state: State) -> bool:
+    """Return whether both players may now agree how the game ended."""
+    stopped = state.phase in HALTED and state.result is None
+    return stopped and state.setup.regulations.players_end
 
 
 def last_move_of(state: State) -> int:

@@ -276,11 +276,15 @@ class ClockRestarted(Output, frozen=True):
 
 
 class GameFinished(Output, frozen=True):
-    """The organizer entered the result; `last_move` is the last move's number (gomoku 7.6)."""
+    """The result was entered; `last_move` is the last move's number (gomoku 7.6).
+
+    `by` is "players" if both agreed on it, else "".
+    """
 
     result: Result
     ground: str
     last_move: int
+    by: str = ""
 
 
 class GameReopened(Output, frozen=True):

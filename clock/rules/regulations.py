@@ -122,6 +122,8 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """After this much of the game an absent player is reported (RIF 15); None: never."""
     players_resume: bool = False
     """After a stop the players may go on by themselves; False: only the organizer resumes."""
+    players_end: bool = True
+    """In a stop both players may agree how the game ended; False: only the organizer ends it."""
     cover_position: bool = False
     """At a stop the display says that the position must be covered (gomoku 5.9)."""
     call_sound: bool = False
@@ -136,7 +138,13 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 _CALLED_OUT = {"announce": True, "first_flag_sign": True}
 _ONE_FALL = {**_CALLED_OUT, "on_flag": OnFlag.STOP, "both_fallen_draw": False}
-_REFEREES = {"referees": True, "announce": True, "call_sound": True, "fall_sound": True}
+_REFEREES = {
+    "referees": True,
+    "announce": True,
+    "players_end": False,
+    "call_sound": True,
+    "fall_sound": True,
+}
 _DIFFERENCES: dict[str, dict[str, Any]] = {
     "rif": {},
     "rif-referees": _REFEREES,

@@ -262,6 +262,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The possible excess of the times since power was lost, until the game resumes."""
     result: Result | None = None
     ground: str = ""
+    ended_by: str = ""  # as `Finish.by`
     last_move: int | None = None
     """The number of the last move, entered with the result."""
 

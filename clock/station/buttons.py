@@ -82,13 +82,13 @@ class Buttons:
             acts += self.route(BUTTONS[self._repeating], now_ns, state)
         return acts
 
-    def offer(self, event: Input, state: State) -> bool:
-        """Offer a player's act to the menu; return whether it took the act from the game."""
+    def offer(self, event: Input, state: State) -> tuple[Act, ...] | None:
+        """Offer a player's act to the menu; return what comes of it, or None: it is the game's."""
         if not isinstance(event, (Press, Stop)):
-            return False
+            return None
         routed = route(self.menu, state, event, event.at_ns, self.context)
         self.menu = routed.menu
-        return routed.taken
+        return routed.acts if routed.taken else None
 
     def turn_key(self, state: State, *, turned: bool) -> None:
         """Turn the organizer's key, which opens or closes the menu."""

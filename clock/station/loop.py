@@ -254,9 +254,8 @@ class Station:
             self._do(acts, at_ns)
         elif change.pressed:
             act = player_input(line, at_ns)
-            if not self._buttons.offer(act, self.state):  # the menu may be waiting for a plunger
-                self._add(act)
-                self._buttons.follow(self.state)
+            taken = self._buttons.offer(act, self.state)  # the menu may be waiting for a plunger
+            self._do((act,) if taken is None else taken, at_ns)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
         """Carry out acts of the menu."""

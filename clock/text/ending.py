@@ -13,6 +13,8 @@ WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
 """Regulations with RIF 9.6: a player whose clapper is down cannot win by RIF 9.1 to 9.4."""
 
+AGREED = N_("agreed by both")
+"""The ground of a result on which both players agreed at the clock."""
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that fallen clappers prove."""
 WON_BY = {
@@ -25,6 +27,7 @@ WON_BY = {
 }
 """The grounds of a win: the display's text for the result, the question's text for the ground."""
 WON_AT_LENGTH = {
+    AGREED: N_("{player} won, agreed by both"),
     N_("on the board"): N_("{player} won on the board"),
     N_("resigned"): N_("{player} won, {loser} resigned"),
     N_("forbidden move"): N_("{player} won, forbidden move by {loser}"),

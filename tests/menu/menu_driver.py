@@ -119,6 +119,9 @@ class MenuDriver:
         now_ns = self.game.now_ns
         routed = route(self.menu, self.state, Press(now_ns, seat), now_ns, self.context)
         self.menu = routed.menu
+        self.acts += routed.acts
+        for act in routed.acts:
+            self._do(act)
         if not routed.taken:
             for output in self.game.press(seat):
                 if isinstance(output, PressIgnored):

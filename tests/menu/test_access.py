@@ -24,7 +24,7 @@ def test_a_code_of_any_length_that_may_be_fits_in_its_row(count: int) -> None:
     code = tuple(range(count))
     context = MenuContext(organizer=Organizer(Opens.CODE, code))
     hand = stopped(context=context)
-    assert hint_of(hint(hand.menu, hand.state, context)) == "OK code, then menu"
+    assert hint_of(hint(hand.menu, hand.state, context)) == "OK code   + game over"
     hand.press("ok")
     for figure in code:
         assert len(hand.text) <= ROW

@@ -88,6 +88,10 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.ClockRestarted(0, 0), "Clapper has restarted; both clocks were already stopped"),
     (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time ran on"),
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
+    (
+        out.GameFinished(0, Result.DRAW, "agreed by both", 7, "players"),
+        "The players agree: Draw, agreed by both, last move 7",
+    ),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
     (out.GameReopened(0), "The organizer takes the result back"),
     (out.Claimed(0, LEFT, True, ClaimKind.DRAW), "Left claims a draw"),

@@ -121,6 +121,9 @@ _ACTS: dict[str, _Do] = {
         inputs.Result(act.rest[0]),
         last_move=int(act.rest[1]) if act.rest[1:] else None,
     ),
+    "agree": lambda game, act: game.act(
+        inputs.Finish, inputs.Result(act.rest[0]), "agreed by both", by="players"
+    ),
     "late": lambda game, act: game.act(inputs.LateEdge, act.seat, act.after_ns),
     "power": lambda game, act: game.act(inputs.PowerLost, SECOND_NS, after=act.after_ns),
     "restart": lambda game, act: game.act(inputs.Restarted, SECOND_NS, after=act.after_ns),

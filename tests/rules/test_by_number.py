@@ -329,6 +329,12 @@ after a wrong position the organizer may set the times, leave them, or add to on
 [RIF 17, gomoku 10.11]
 the organizer enters any result and both clocks stop
   1:00:00 | finish void; finish draw -> GameFinished result=draw
+in a stop both players end the game, where their rules let them
+  1:00:00 | L 10; stop; agree left -> GameFinished result=left by=players, result left
+    finish right -> GameFinished result=right by=; agree draw -> refused by
+  1:00 | claim L; agree right -> GameFinished by=players; resume; agree draw -> refused by
+  1:00, rules=fide | wait 1:00; agree draw -> GameFinished by=players, result draw
+  1:00:00, rules=rif-referees | stop; agree left -> refused by
 [RIF 17]
 in a game reopened and stopped at once no time passes and everything can be corrected
   1:00:00 | finish left; resume 1:00; stop; moves 4 -> phase stopped, moves 4, time 1:00:00 1:00:00

@@ -29,6 +29,7 @@ ALL = " ".join(PROFILES)
         ("record", "below_5", "rif rif-referees japan go-egf club"),
         ("record_limit_ns", None, "gomoku-cz go-egf club"),
         ("players_resume", True, "club"),
+        ("players_end", False, "rif-referees japan"),
         ("cover_position", True, "gomoku-cz"),
         ("fall_sound", True, "rif-referees japan go-egf club"),
         ("byoyomi_sound", True, "japan go-egf club"),

@@ -1,0 +1,78 @@
+"""Game over: in a stop both players agree how the game ended, without an organizer (RIF 17)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.menu.changes import ask, fall_ended, inputs_of, preview
+from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
+from clock.menu.organizer_lists import ask_next_game
+from clock.rules.inputs import Finish, Input, Press, Result
+from clock.rules.seats import Seat
+from clock.rules.state import State
+from clock.text.ending import AGREED, TIME, WINNERS, seat_label
+from clock.text.language import N_, tr
+from clock.text.words import RESULTS
+
+_WINS = {seat: result for result, seat in WINNERS.items() if result is not None}
+
+
+def game_over(state: State) -> tuple[Level, ...]:
+    """Return the list of who won, and after a fall that ended the game the question upon it."""
+    levels: tuple[Level, ...] = (List(Listing.GAME_OVER),)
+    lost = _lost_on_time(state)
+    if fall_ended(state) and lost is not None:
+        question = _ask(_WINS[lost.other], state)
+        assert question is not None
+        levels += (question,)
+    return levels
+
+
+def is_open(menu: Menu) -> bool:
+    """Return whether the players are ending the game."""
+    first = menu.levels[0] if menu.levels else None
+    return isinstance(first, List) and first.name is Listing.GAME_OVER
+
+
+def agree(menu: Menu, state: State, press: Press) -> tuple[Menu, tuple[Input, ...]] | None:
+    """Take a press as agreement, if that is asked for; the second ends the game.
+
+    Then the next game is offered.
+    """
+    question = menu.levels[-1] if menu.levels else None
+    if not isinstance(question, Question) or not question.wants_plungers:
+        return None
+    agreed = question.agreed | {press.seat}
+    if len(agreed) < len(Seat):
+        return menu.on(replace(question, agreed=agreed), leaves=1), ()
+    assert isinstance(question.act, Finish)
+    after = preview(state, question.act)
+    assert after is not None
+    offer = ask_next_game(after, starts=True)
+    return Menu((offer,), after.phase), inputs_of(question.act, state, press.at_ns)
+
+
+def _ask(result: Result, state: State) -> Level | None:
+    """The question whether both agree; time is the ground where the loser's clapper alone fell."""
+    winner, lost = WINNERS.get(result), _lost_on_time(state)
+    ground = TIME if winner is not None and lost is winner.other else AGREED
+    return ask(Finish(0, result, ground, by="players"), state)
+
+
+def _lost_on_time(state: State) -> Seat | None:
+    """The seat whose clapper alone is down."""
+    fallen = [seat for seat in Seat if state.seat(seat).fallen]
+    return fallen[0] if len(fallen) == 1 else None
+
+
+def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
+    """A win of each colour and a draw, standing on the win of the player who claimed first."""
+    state = scene.state
+    claimant = state.claims[0].seat if state.claims else None
+    for seat in (state.play.black, state.play.black.other):
+        text = tr("{player} won").format(player=seat_label(state, seat))
+        yield ListRow(text, _ask(_WINS[seat], state), here=seat is claimant)
+    yield ListRow(tr(RESULTS[Result.DRAW]), _ask(Result.DRAW, state))
+
+
+LISTS: Lists = {Listing.GAME_OVER: Spec(N_("Who won?"), _who_won)}

@@ -1,0 +1,141 @@
+"""The end of a game without an organizer: both players agree how it ended."""
+
+import pytest
+
+from clock.display.view import view
+from clock.menu.levels import NewGame
+from clock.rules.inputs import Finish, Result, Start
+from clock.rules.seats import Seat
+from clock.rules.state import Phase
+from tests.menu.menu_driver import MenuDriver, stopped
+from tests.menu.words import spread
+from tests.rules.games import LEFT, RIGHT, Game
+
+TITLES = {
+    Result.LEFT: "Left (Black) won?",
+    Result.RIGHT: "Right (White) won?",
+    Result.DRAW: "Draw?",
+}
+ROWS = {
+    Result.LEFT: "Left (Black) won",
+    Result.RIGHT: "Right (White) won",
+    Result.DRAW: "Draw",
+}
+BOTH = "agreed by both"
+
+
+def flagged(rules: str = "fide") -> MenuDriver:
+    """A hand at a game in which Left's time has run out."""
+    game = Game("1:00", rules=rules)
+    game.wait(game.state.left.remaining_ns)
+    return MenuDriver(game)
+
+
+def agree(hand: MenuDriver) -> None:
+    """Press both plungers."""
+    for seat in Seat:
+        hand.presses += 1
+        hand.plunge(seat)
+
+
+@pytest.mark.parametrize("result", TITLES)
+def test_from_the_stop_of_a_running_game_the_next_one_starts_after_at_most_eight_presses(
+    result: Result,
+) -> None:
+    hand = MenuDriver(Game())
+    hand.press("stop +")
+    hand.take(ROWS[result])
+    assert hand.title == TITLES[result]
+    agree(hand)
+    assert (hand.state.phase, hand.title) == (Phase.FINISHED, "Next game?")
+    hand.press("+")
+    assert (hand.state.phase, hand.closed, hand.presses <= 8) == (Phase.RUNNING, True, True)
+    assert hand.log() == [Finish(0, result, BOTH, by="players"), NewGame(True, True), Start(0)]
+
+
+def test_after_a_fall_that_ends_the_game_the_next_one_starts_after_four_presses() -> None:
+    hand = flagged()
+    hand.press("+")
+    assert hand.title == "Right (White) won?"
+    agree(hand)
+    hand.press("+")
+    assert (hand.state.phase, hand.presses) == (Phase.RUNNING, 4)
+    assert hand.log()[0] == Finish(0, Result.RIGHT, "time", by="players")
+
+
+def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:
+    hand = stopped()
+    hand.press("+")
+    hand.take("Left (Black) won")
+    assert spread(hand.page.hint) == "- no    plungers: yes"
+    for _ in range(2):
+        assert hand.plunge(RIGHT)
+        assert "Right agrees" in hand.rows
+    assert (hand.log(), hand.state.claims) == ([], ())
+    hand.plunge(LEFT)
+    assert hand.log() == [Finish(0, Result.LEFT, BOTH, by="players")]
+
+
+@pytest.mark.parametrize("button", ["-", "+", "ok", "stop"])
+def test_any_button_leaves_the_question_and_what_was_agreed_is_forgotten(button: str) -> None:
+    hand = stopped()
+    hand.press("+")
+    hand.take("Draw")
+    hand.plunge(LEFT)
+    hand.press(button)
+    assert (hand.title, hand.log()) == ("Who won?", [])
+    hand.press("ok")
+    hand.plunge(RIGHT)
+    assert hand.log() == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "ground"),
+    [("rif", Result.RIGHT, "time"), ("rif", Result.LEFT, BOTH), ("fide", Result.DRAW, BOTH)],
+)
+def test_time_is_the_ground_where_the_losers_clapper_alone_is_down(
+    rules: str, result: Result, ground: str
+) -> None:
+    hand = flagged(rules)
+    hand.press("stop +" if rules == "rif" else "+ -")
+    row = {Result.LEFT: "Left (", Result.RIGHT: "Right ("}.get(result, "Draw")
+    hand.take(row)
+    agree(hand)
+    assert hand.log() == [Finish(0, result, ground, by="players")]
+
+
+def test_the_players_end_a_game_with_an_open_claim() -> None:
+    hand = stopped()
+    hand.game.claim(RIGHT)
+    hand.press("+")
+    assert hand.selected == "Right (White) won"
+    hand.press("ok")
+    agree(hand)
+    assert hand.state.result is Result.RIGHT
+
+
+@pytest.mark.parametrize("rules", ["rif-referees", "japan"])
+def test_where_the_players_may_not_end_a_game_plus_shows_the_setup(rules: str) -> None:
+    hand = stopped(rules=rules)
+    assert "game over" not in hand.hint
+    hand.press("+")
+    assert hand.title == "Setup"
+
+
+def test_in_a_stop_the_faces_offer_game_over_and_an_agreed_result_is_shown() -> None:
+    hand = stopped()
+    assert "+ game over" in hand.hint
+    hand.press("+ ok")
+    agree(hand)
+    assert "Result: Left won" in hand.rows
+    hand.press("-")
+    assert view(hand.state, LEFT, hand.game.now_ns).title == "Left (Black) won"
+
+
+@pytest.mark.parametrize(("rules", "warns"), [("fide", True), ("rif", False)])
+def test_resume_warns_where_a_fall_has_ended_the_game(rules: str, warns: bool) -> None:
+    hand = flagged(rules)
+    if rules == "rif":
+        hand.press("stop")
+    hand.organize("Resume")
+    assert ("A fall ends the game" in hand.rows) is warns
