@@ -23,6 +23,10 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 
 NEAR_NS = 60 * SECOND_NS
 """A clapper that may fall within this is to be watched, whether or not a referee has come."""
+STOP_NS = 10 * SECOND_NS
+"""A stop is an alarm after this: before, the players may have gone on or ended the game."""
+ENDING_NS = 60 * SECOND_NS
+"""So is one in which the players are ending the game."""
 LONG_TURN_NS = 20 * MINUTE_NS
 LONG_TURN = 1.5
 """A turn is implausible that is longer than any other game's, and by so much."""
@@ -66,6 +70,10 @@ class Table(msgspec.Struct, frozen=True):
     """How long Left and Right take for a move of late."""
     longest_ns: int = 0
     """The longest turn of the game."""
+    stopped_ns: int = 0
+    """How long no clock has run."""
+    ending: bool = False
+    """The players are ending the game at the clock."""
     offline: bool = False
     faults: tuple[str, ...] = ()
     battery: int | None = None
@@ -106,7 +114,8 @@ def _game_causes(table: Table) -> Iterator[Cause]:
     timed = is_timed(state.setup.regulations)
     text = _at_once(state, timed=timed)
     if text is not None:
-        yield Cause("game", Group.GAME, Rank.AT_ONCE, text, calls=True)
+        calls = table.stopped_ns >= _waits_ns(state, ending=table.ending)
+        yield Cause("game", Group.GAME, Rank.AT_ONCE if calls else Rank.LOOK, text, calls=calls)
     if timed:
         times = [each for seat in (LEFT, RIGHT) if (each := _short(table, state, seat)) is not None]
         calls = any(each.calls for each in times)
@@ -149,6 +158,15 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
     if fallen is None or not timed:
         return None
     return Message("{seat}'s clapper fell", seat=_named(fallen))
+
+
+def _waits_ns(state: State, *, ending: bool) -> int:
+    """How long clocks have to be stopped before somebody is needed; a claim never waits."""
+    if state.phase not in (Phase.STOPPED, Phase.FALLEN):
+        return 0
+    if ending:
+        return ENDING_NS
+    return STOP_NS if state.phase is Phase.STOPPED and not state.uncertain_ns else 0
 
 
 def _short(table: Table, state: State, seat: Seat) -> Cause | None:

@@ -260,6 +260,8 @@ class Desk:
             state=None if state is None else charge(state, clock.instant(desk_ns)),
             pace_ns=clock.pace_ns,
             longest_ns=0 if game is None else game.longest_ns,
+            stopped_ns=0 if state is None else clock.instant(desk_ns) - state.since_ns,
+            ending=clock.beat.ending,
             offline=silent_ns is not None and not clock.online(desk_ns),
             faults=clock.beat.faults + clock.beat.remarks,
             battery=clock.beat.battery,

@@ -66,6 +66,7 @@ class LinkedClock:
             faults=_short(shared.faults),
             remarks=_short(shared.remarks),
             battery=shared.battery_low,
+            ending=shared.ending,
             version=self.boot.program,
             session=self.session,
         )

@@ -111,6 +111,8 @@ class Beat(_Of, frozen=True):
     """Of the wireless network, in dBm; None: there is none."""
     remarks: tuple[ShortText, ...] = ()
     """What is no fault of the clock, and no face says while a clock runs."""
+    ending: bool = False
+    """The players are ending the game, in a stop."""
 
 
 class Setting(_Of, frozen=True):

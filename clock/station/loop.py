@@ -15,6 +15,7 @@ from clock.display.view import refresh_ns
 from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
+from clock.menu.game_over import is_open
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
 from clock.menu.settings import ChangeSettings
 from clock.presets import OWN, Offer
@@ -221,7 +222,8 @@ class Station:
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, settings.brightness, now_ns)
         self._sounder.sound(self.state, settings, now_ns)
-        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low, held + silent)
+        ending, remarks = is_open(self._buttons.menu), held + silent
+        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low, remarks, ending)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return the lines' changes, by their stamps."""

@@ -57,6 +57,8 @@ class StationSnapshot(NamedTuple):
     """A low charge in percent; None if the battery is not low."""
     remarks: tuple[Text, ...] = ()
     """What the desk is to know and no face says while a clock runs."""
+    ending: bool = False
+    """The players are ending the game."""
 
 
 def refusal(

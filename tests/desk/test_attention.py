@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from clock.desk.attention import ALERTS_MAX, ALERTS_NS, ESCALATES_NS, MARGIN_NS, Attention, Item
-from clock.desk.causes import Group, Table
-from clock.rules.inputs import Acknowledge, Claim, Input, Press, Start, Stop
+from clock.desk.causes import ENDING_NS, STOP_NS, Group, Table
+from clock.rules.inputs import Acknowledge, Claim, Input, Press, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
@@ -36,6 +36,7 @@ class Hall:
 
     def put(self, name: str, game: Setup | State | None = None, **known: Any) -> None:
         state = begin(game) if isinstance(game, Setup) else game
+        known = {"stopped_ns": STOP_NS, **known}
         self.tables[name] = Table(name, 0, state, PACE_NS, **known)
 
     def items(self, after_ns: int = 0) -> tuple[Item, ...]:
@@ -95,6 +96,26 @@ def test_somebody_is_needed_at_once(state: State, text: str) -> None:
     hall.put("1", state)
     (item,) = hall.items()
     assert (str(item.text), item.urgent, item.suggested_to) == (text, True, "Ann")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "ending", "alarm_ns"),
+    [
+        ((Start(0), Stop(1)), False, STOP_NS),
+        ((Start(0), Stop(1)), True, ENDING_NS),
+        ((Start(0), Press(1, LEFT), Stop(2), Claim(3, LEFT)), True, 0),
+        ((Start(0), Tick(700 * SECOND_NS)), False, 0),
+        ((Start(0), Tick(700 * SECOND_NS)), True, ENDING_NS),
+    ],
+)
+def test_a_stop_is_an_alarm_after_ten_seconds_or_a_minute_while_the_players_end_the_game(
+    inputs: tuple[Input, ...], ending: bool, alarm_ns: int
+) -> None:
+    hall, state = Hall("Ann"), after(setup(CONTROL, rules="fide"), *inputs)
+    for stopped_ns in (0, STOP_NS - 1, STOP_NS, ENDING_NS - 1, ENDING_NS):
+        hall.put("1", state, stopped_ns=stopped_ns, ending=ending)
+        (item,) = hall.items()
+        assert item.urgent is item.calls is (stopped_ns >= alarm_ns), stopped_ns
 
 
 @pytest.mark.rule("RIF 14.8")
