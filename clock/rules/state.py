@@ -23,6 +23,7 @@ from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 
 IDLE_PRESSES_MAX = 99
+"""More of them are not kept: the log has all."""
 
 NEVER_NS = 2**63 - 1
 """Later than every instant (`inputs.INSTANT_NS_END`), so that comparing needs no special case."""
