@@ -28,6 +28,8 @@ from clock.link.messages import (
 )
 from clock.rules.inputs import Result
 from clock.rules.state import Phase
+from clock.rules.units import SECOND_NS
+from hal.ports import Line
 from tests.conftest import WAIT_S
 from tests.journal.journal_tables import JournalTable, press_on
 from tests.link.conftest import NewLink
@@ -139,6 +141,15 @@ def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
     soon_s = 5.0 + STEP_S + conversation_module.NEWS_S
     expected_s = [0.0, 2.0, 4.0, 5.0 + STEP_S, soon_s, soon_s + 2.0, soon_s + 4.0]
     assert prompt.beats_s == pytest.approx(expected_s)
+
+
+def test_a_beat_has_a_plunger_that_is_held_while_a_clock_runs(evening: JournalTable) -> None:
+    table = evening.switch_on()
+    clock = conversation_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
+    table.do("ok")
+    table.down(Line.LEFT_PLUNGER)
+    table.wait(21 * SECOND_NS)
+    assert (clock.beat().faults, clock.beat().remarks) == ((), ("Left plunger is held down",))
 
 
 def leaf_of(topic: str) -> str:
