@@ -52,6 +52,8 @@ class TableOfRound(NamedTuple):
     """The pairing's own game on the clock, as clock and number."""
     outcome: Outcome | None = None
     """As the clock has it."""
+    agreed: bool = False
+    """Both players agreed on the outcome at the clock."""
 
     @property
     def is_ready(self) -> bool:
@@ -110,7 +112,7 @@ async def set_clocks(site: Site) -> str:
     """
     for round_ in site.rounds.rounds.values():
         for each in tables_of_round(site, round_):
-            _keep(site, round_.number, each)
+            enter_clocks_result(site, round_.number, each)
     tables = {each.pairing.table: each for each in tables_of_round(site)}
     expect_round(site)
     idle = {
@@ -127,7 +129,7 @@ async def set_clocks(site: Site) -> str:
     return _summed(N_("{count} of {all} set"), len(tables), why)
 
 
-def _keep(site: Site, round_: int, table: TableOfRound) -> None:
+def enter_clocks_result(site: Site, round_: int, table: TableOfRound) -> None:
     """Enter what a clock has, in its name, unless a result was entered."""
     name, clock = table.pairing.table, table.clock
     if clock is None or table.outcome is None or site.rounds.result(round_, name) is not None:
@@ -187,7 +189,8 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
         status = READY if is_set else DEVIATES if clock.deviations else NOT_READY
     else:
         status = RUNNING
-    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome)
+    agreed = outcome is not None and state is not None and state.ended_by == "players"
+    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome, agreed)
 
 
 def _game(pairing: Pairing, clock: ClockLive) -> str:

@@ -13,7 +13,14 @@ from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.people import UserRole
-from clock.desk.round_tables import expect_round, one_of, set_clocks, start, tables_of_round
+from clock.desk.round_tables import (
+    enter_clocks_result,
+    expect_round,
+    one_of,
+    set_clocks,
+    start,
+    tables_of_round,
+)
 from clock.desk.site import Site, require_done
 from clock.desk_pages.remote_menu import correct
 from clock.desk_pages.requests import ActRow, Answer, Do, PageRequest
@@ -258,6 +265,9 @@ def _enter(site: Site, asked: PageRequest, step: ResultStep) -> Message:
         raise Problem("table {table} is now playing another game: check again", table=table)
     outcome = _choice(Outcome, fields.get("outcome"))
     author = asked.session.name
+    if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
+        enter_clocks_result(site, number, row)
+        revision = 1
     site.rounds.enter(
         ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
     )

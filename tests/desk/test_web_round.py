@@ -12,8 +12,9 @@ from clock.desk.people import UserRole
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
-from clock.rounds.results import Outcome
-from clock.rules.inputs import Finish, Result
+from clock.rounds.results import Outcome, ResultStep
+from clock.rules.inputs import Finish, Result, SetControl
+from clock.rules.regulations import PROFILES
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import desk, enter, play
 from tests.simulator.clock_page import DESKTOP, PHONE
@@ -89,6 +90,26 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
     # The slip of a game that is over is not that of the one that is set now.
     assert "no game has been played" in desk.ask("/tables/2/slip", cookie).text
+
+
+def test_what_the_players_agreed_on_at_the_clock_comes_as_theirs_and_is_confirmed_with_one_tap(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    desk.at_table(2, partial(SetControl, regulations=PROFILES["rif"], reason="wrong setting"))
+    desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed by both", by="players"))
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    wait_until(lambda: clock.state is not None and clock.state.result is not None)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    text = desk.ask("/results", cookie).text
+    assert text.count("agreed by the players") == text.count('action="/results/confirm"') == 1
+    seen = {"round": "1", "table": "2", "revision": "0", "outcome": "draw", "game": "clock-02/1"}
+    desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
+    found = desk.site.rounds.result(1, "2")
+    assert found is not None
+    assert (found.outcome, found.step) == (Outcome.DRAW, ResultStep.CONFIRMED)
+    assert "agreed by the players" not in desk.ask("/results", cookie).text
 
 
 def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(
