@@ -65,6 +65,8 @@ def test_the_desk_gets_many_games_at_once_and_each_press_as_it_is_on_the_disk(
     assert desk.books.at == at
     assert desk.beat is not None
     assert desk.beat.now_ns <= table.station.now_ns()
+    table.do("stop +")
+    desk.wait(lambda: desk.beat is not None and desk.beat.ending)
 
 
 def test_nothing_is_lost_or_doubled_however_often_the_broker_dies_during_a_game(

@@ -44,6 +44,21 @@ def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(sho
         assert f", {row} of 18" in shop.sentence()
 
 
+def test_both_plungers_end_a_game_and_plus_starts_the_next_while_the_desk_knows_of_it(
+    rig: FakeRig,
+) -> None:
+    table = Table(rig, setup())
+    table.do("ok stop")
+    assert not table.station.snapshot.ending
+    table.do("+ ok L")
+    assert (table.state.phase, table.station.snapshot.ending) == (Phase.STOPPED, True)
+    table.do("R")
+    assert (table.state.ended_by, table.station.snapshot.ending) == ("players", False)
+    assert "Next game?" in table.sentence()
+    table.do("+")
+    assert (table.state.phase, len(table.station.games)) == (Phase.RUNNING, 2)
+
+
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_hold_says_how_long_it_takes_once_it_is_no_tap_and_where_it_opens_the_menu(
     rig: FakeRig, finished: bool
