@@ -13,6 +13,7 @@ from clock.menu.question_facts import Fact, FactKind
 from clock.rules.inputs import (
     Claim,
     ClaimKind,
+    Dismiss,
     Finish,
     IllegalMove,
     Input,
@@ -117,6 +118,8 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be
             more = (*_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
+        case Dismiss() if len(state.claims) == 1:  # the title names the claim
+            return tuple(_changes(state, after, (FactKind.CLAIM_STANDS,)))
         case _:
             changes = tuple(_changes(state, after))
             more = (times(after),) if isinstance(act, Resume) else ()

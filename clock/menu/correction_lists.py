@@ -110,14 +110,13 @@ def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Whose the time since the last press is: the other's who has spent it, or also his own."""
+    """Whose the time since the last press is: the other's, who has spent it, or the presser's."""
     state = scene.state
     presser, other = state.turn.other, state.turn
-    since = shown_time(state.seat(other).turn_ns)
     plain, charged = (SetTurn(0, presser, charge=charge) for charge in (False, True))
-    stays = tr("{time} stays with {seat}").format(time=since, seat=seat_name(other))
+    stays = tr("Time stays with {seat}").format(seat=seat_name(other))
     yield from row(stays, ask(plain, state))
-    goes = tr("{time} is {seat}'s").format(time=since, seat=seat_name(presser))
+    goes = tr("Time becomes {seat}'s").format(seat=seat_name(presser))
     yield from row(goes, ask(charged, state))
 
 
@@ -154,12 +153,17 @@ def _of_seat(level: List, scene: Scene) -> str:
     return seat_label(scene.state, level.seat or LEFT)
 
 
+def _time_since(_: List, scene: Scene) -> str:
+    state = scene.state
+    return tr("Take back: {time}").format(time=shown_time(state.seat(state.turn).turn_ns))
+
+
 LISTS: Lists = {
     Listing.TIME: Spec(_of_seat, _time),
     Listing.PERIOD: Spec(_of_seat, _period),
     Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
     Listing.STONES: Spec(_of_seat, _stones),
     Listing.COLOURS: Spec(N_("Colours"), _colours),
-    Listing.TAKE_BACK: Spec(N_("Take back"), _take_back),
+    Listing.TAKE_BACK: Spec(_time_since, _take_back),
     Listing.REASON: Spec(N_("Why?"), _reason),
 }

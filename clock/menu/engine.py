@@ -37,7 +37,7 @@ from clock.menu.levels import (
 from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup_lists import leave_setup, select_use_row
-from clock.rules.inputs import Dismiss, Start
+from clock.rules.inputs import Dismiss, IllegalMove, Start, Undo
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
 from clock.text.rows import one_text
@@ -133,6 +133,7 @@ _DONE: dict[type, FactKind] = {
     Reopen: FactKind.REOPENED,
 }
 """What the menu's title says of an act instead of the last figure that it changed."""
+_RULINGS = (Dismiss, IllegalMove, Undo)
 
 
 def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Menu:
@@ -141,13 +142,13 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
         return CLOSED
     named = _DONE.get(type(asked.act))
     done = _last_change(asked.facts, after) if named is None else Fact(named)
-    if after.phase is not menu.phase:
-        ended = after.phase is Phase.FINISHED
-        return CLOSED if ended else Menu((replace(ORGANIZER, done=done),), after.phase)
+    if after.phase is Phase.FINISHED is not menu.phase:
+        return CLOSED
     level = menu.levels[0]
-    if isinstance(level, List):
-        level = replace(_standing_on(level, scene, scene._replace(state=after)), done=done)
-    return Menu((level,), after.phase)
+    if not isinstance(level, List) or isinstance(asked.act, _RULINGS):  # the game mostly goes on
+        return Menu((replace(ORGANIZER, done=done),), after.phase)
+    level = _standing_on(level, scene, scene._replace(state=after))
+    return Menu((replace(level, done=done),), after.phase)
 
 
 def _last_change(facts: tuple[Fact, ...], state: State) -> Fact:

@@ -36,6 +36,7 @@ from clock.menu.question_facts import fact_words
 from clock.menu.readings import idle_page
 from clock.rules.inputs import (
     Arrive,
+    ClaimKind,
     Dismiss,
     Finish,
     HandFault,
@@ -143,10 +144,14 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
     else:
-        yield from for_seats(_DISMISS, state)
+        draws = any(claim.kind is ClaimKind.DRAW for claim in state.claims)
+        if draws:  # a claim of a win is mostly answered by a result, or by going on
+            yield from for_seats(_DISMISS, state)
         if begun:
             yield from if_asked(N_("Resume"), ask(Resume(0), state))
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
+        if not draws:
+            yield from for_seats(_DISMISS, state)
         yield from _rulings(state)
         yield from _figures(scene)
         yield result

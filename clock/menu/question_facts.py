@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from clock.rules.seats import Seat
 from clock.rules.state import Call, Phase, Record, State
 from clock.rules.units import SECOND_NS
-from clock.text.acts import act_name
+from clock.text.act_names import act_name
 from clock.text.control import point_text, upper_first
 from clock.text.ending import fell_text, ground_text, moves_made
 from clock.text.glyphs import fits

@@ -10,7 +10,7 @@ from clock.records.source import Source
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
 from clock.rules.state import State
-from clock.text.acts import act_name
+from clock.text.act_names import act_name
 from clock.text.control import setup_sentences
 from clock.text.language import tr
 from clock.text.words import seat_name

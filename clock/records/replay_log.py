@@ -16,7 +16,7 @@ from clock.records.sentences import PHASES, exact
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charge, running_seats
-from clock.text.acts import act_name
+from clock.text.act_names import act_name
 from clock.text.language import printable, tr
 
 

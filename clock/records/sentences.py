@@ -15,7 +15,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS, duration_text
-from clock.text.acts import act_name
+from clock.text.act_names import act_name
 from clock.text.control import plain
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr, trn

@@ -5,6 +5,8 @@ and taken, then the byo-yomi. So the order of times does not matter, of two coun
 counts, and a wrong entry that is set right leaves nothing behind.
 """
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from clock.rules import inputs, openings
@@ -26,20 +28,18 @@ def fold(base: State, entries: tuple[ListEntry, ...]) -> State:
 
 
 def _set_position(base: State, acts: list[inputs.Input]) -> State:
-    """Set the counter, the colours and the periods by the last entry of each."""
-    last = {type(act): act for act in acts}
+    """Set the counter, the colours and then the periods, by the last entry of each."""
+    last: dict[type, Any] = {type(act): act for act in acts}
     state, play = base, base.play
-    for act in acts:
-        if act is not last[type(act)]:
-            continue
-        if isinstance(act, inputs.SetMoves):
-            state, play = replace(state, count_moves=False), _with_moves(base, play, act.made)
-        elif isinstance(act, inputs.SetColours) and base.started_at_ns is not None:
-            play = openings.set_black(base.setup.opening, play, act.black)
-        elif isinstance(act, inputs.SetColours):  # before the start, who begins
-            starter = act.black if play.first is Colour.BLACK else act.black.other
-            state = replace(state, setup=replace(state.setup, starter=starter))
-            play = replace(play, black=act.black)
+    if moves := last.get(inputs.SetMoves):
+        state, play = replace(state, count_moves=False), _with_moves(base, play, moves.made)
+    colours = last.get(inputs.SetColours)
+    if colours and base.started_at_ns is not None:
+        play = openings.set_black(base.setup.opening, play, colours.black)
+    elif colours:  # before the start, who begins
+        starter = colours.black if play.first is Colour.BLACK else colours.black.other
+        state = replace(state, setup=replace(state.setup, starter=starter))
+        play = replace(play, black=colours.black)
     if play != base.play:
         for seat in (LEFT, RIGHT):
             state = with_seat(state, seat, owing(state.seat(seat)))

@@ -54,7 +54,14 @@ def drop_clapper(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
     return with_seat(
         state,
         seat,
-        replace(clock, remaining_ns=0, fell_at_ns=at_ns, overtime=overtime, coming=None),
+        replace(
+            clock,
+            remaining_ns=0,
+            short_ns=None,
+            fell_at_ns=at_ns,
+            overtime=overtime,
+            coming=None,
+        ),
     )
 
 

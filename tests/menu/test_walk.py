@@ -33,6 +33,7 @@ from clock.rules.inputs import (
     Announce,
     Choose,
     Claim,
+    Dismiss,
     Finish,
     Result,
     Resume,
@@ -136,9 +137,11 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     differ = differing(before, after)
     if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
         differ.append(("Then", "Joint time runs", f"{seat_name(after.turn)}'s clock starts"))
-    if isinstance(act, Finish):  # a first result is the question's title, and how it came to be
-        in_words = {"", "Left claim", "Right claim"}
-        in_words |= set() if before.result else {"Result", "Reason"}
+    alone = isinstance(act, Dismiss) and len(before.claims) == 1
+    if isinstance(act, Finish) or alone:  # a first result or a claim is the question's title
+        in_words = {"Left claim", "Right claim"}
+        if isinstance(act, Finish):
+            in_words |= {""} if before.result else {"", "Result", "Reason"}
         differ = [each for each in differ if each[0] not in in_words]
     if "" in {name for name, _, _ in differ}:
         assert phase_words(after) in " ".join(rows_of(page))

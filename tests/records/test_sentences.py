@@ -15,7 +15,7 @@ from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import HOUR_NS as H
 from clock.rules.units import MINUTE_NS as M
 from clock.rules.units import SECOND_NS as S
-from clock.text.acts import ACTS
+from clock.text.act_names import ACTS
 from tests.rules.games import OUTPUTS, control
 
 CLUB = PROFILES["club"]

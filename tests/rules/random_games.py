@@ -67,7 +67,7 @@ _KINDS = (
     *("move",) * 28,
     *("swap", "resume") * 7,
     *("press", "stone", "stop", "arrive", "acknowledge", "fault", "undo") * 2,
-    *("press",) * 4,
+    *("press",) * 10,
     *("stone",) * 4,
     *CORRECTIONS,
     *("control", "reconstruct"),

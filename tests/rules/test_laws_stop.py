@@ -94,9 +94,11 @@ def a_wrong_entry_that_is_set_right_leaves_nothing(
     state: State, chain: list[DrawnAct], seat: Seat, number: int
 ) -> None:
     acts = inputs_of(state, chain)
-    answered = any(isinstance(act, inputs.Acknowledge) for act in acts)
+    before = state.stoppage.acts if state.stoppage else ()
+    answered = any(isinstance(act, inputs.Acknowledge) for act in (*before, *acts))
     for wrong, right in wrong_and_right(state, seat, number):
-        if any(refused(state, (wrong, right))) or after(state, *acts).phase is Phase.FINISHED:
+        over = after(state, *acts).phase in (Phase.FINISHED, *COUNTING)
+        if over or any(refused(state, (wrong, right))):
             continue
         once, twice = (*acts, right), (wrong, *acts, right)
         if refused(state, once) == refused(state, twice)[1:]:
