@@ -195,7 +195,7 @@ _TITLES: dict[type, str] = {
     inputs.Claim: N_("{seat}, claim a win?"),
     Discard: N_("Discard changes?"),
     inputs.Dismiss: N_("Dismiss claim?"),
-    inputs.IllegalMove: N_("Illegal move by {seat}?"),
+    inputs.IllegalMove: N_("Illegal move, {seat}?"),
     inputs.HandFault: N_("Hand fault by {seat}?"),
     NewGame: N_("Next game?"),
     NewSetup: N_("Use this setup?"),

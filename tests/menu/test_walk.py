@@ -97,6 +97,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         yield f"{name} period", str(clock.period)
         yield f"{name} clapper", "down" if clock.fallen else "up"
         yield f"Faults by {name}", str(clock.hand_faults)
+        yield f"Illegal by {name}", str(clock.illegal_moves)
         yield f"{name}'s warnings", str(clock.warnings)
         yield f"{name} is", "late" if seat in state.absent else "here"
         claims = seat in {claim.seat for claim in state.claims}
@@ -149,7 +150,7 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     lines = changes_on(page)
     for name, old, new in differ:
         assert name in ("Result", "Reason", "Last move") or f"{name} {old}→{new}" in lines
-    assert len(lines) == len(differ)
+    assert len(lines) == len(differ), (act, lines, differ)
     if isinstance(act, SetControl):
         judge_setting(page, before, after)
     if isinstance(act, Finish):
@@ -226,7 +227,7 @@ def check(page: Page | Hint) -> None:
         texts = [page.title, *page.rows, page.hint]
         assert all(texts)
     for text in texts:
-        assert len(one_text(text)) <= ROW
+        assert len(one_text(text)) <= ROW, one_text(text)
         assert "?" not in plain(one_text(text).replace("?", ""))
 
 
