@@ -32,6 +32,7 @@ from clock.rules.inputs import (
     Dismiss,
     Finish,
     HandFault,
+    IllegalMove,
     Resume,
     Retype,
     SetByoyomi,
@@ -66,8 +67,8 @@ ShortText = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
 
 
 DeskCorrection = (
-    Adjust | Arrive | Dismiss | Finish | HandFault | Resume | Retype | SetByoyomi | SetColours
-    | SetControl | SetMoves | SetPeriod | SetStones | SetTurn | Stop | Undo | Warn
+    Adjust | Arrive | Dismiss | Finish | HandFault | IllegalMove | Resume | Retype | SetByoyomi
+    | SetColours | SetControl | SetMoves | SetPeriod | SetStones | SetTurn | Stop | Undo | Warn
 )  # fmt: skip
 """What the organizer's menu does to a game; a result is taken back by `Resume` and `Stop`."""
 
