@@ -65,6 +65,9 @@ def take_back(state: State, event: SetTurn | Resume | IllegalMove, outputs: list
         record=last.presser.record,
         stone=last.presser.stone,
     )
+    coming = last.presser.coming
+    if own.coming is not None and coming is not None:  # the press had made its period whole
+        own = replace(own, coming=replace(coming, periods=own.coming.periods))
     if own.remaining_ns > was.remaining_ns:  # time was given since
         own = lift_waiver(state.setup.regulations, was, own)
     if waiting.record is made.seat(other).record:

@@ -18,7 +18,7 @@ from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, mixed_ga
 
 ENTRIES = ("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones")
 CLOSING = ("turn", "retype", "control")
-BESIDE = ("claim", "dismiss", "arrive", "acknowledge", "press", "warn", "fault", "finish")
+BESIDE = ("claim", "dismiss", "arrive", "acknowledge", "warn", "fault", "finish")
 seats = st.sampled_from((LEFT, RIGHT))
 
 
@@ -168,7 +168,7 @@ def a_debt_becomes_a_fall_when_play_goes_on(state: State, chain: list[DrawnAct])
     mixed_games(),
     chains_of(*ENTRIES, *BESIDE),
     chains_of("give", "penalty", "moves", "colours", "period", "claim", "warn", "byoyomi"),
-    chains_of(*ENTRIES, *CLOSING, *BESIDE),
+    chains_of(*ENTRIES, *CLOSING, *BESIDE, "press"),
     seats,
     st.integers(0, 12),
 )
