@@ -252,6 +252,8 @@ class Walk(MenuDriver):
         self.judge_draft(draft, page, acts)
         for act in acts:
             by_anybody = isinstance(act, NewGame) and before.phase is Phase.FINISHED
+            by_players = isinstance(act, Resume) and act.seat is None and not act.reconstruct
+            by_anybody |= by_players and before.setup.regulations.players_resume
             assert opened or by_anybody or isinstance(act, OPENLY)
         for act in acts[:1]:
             self.judge(page, act, before)
