@@ -12,7 +12,6 @@ from typing import NamedTuple
 import msgspec
 
 from clock.rules.control import AtZero
-from clock.rules.inputs import ClaimKind
 from clock.rules.message import Message
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -138,12 +137,10 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
     """Why somebody is needed at once: a claim, stopped clocks, a fallen clapper."""
     match state.phase:
         case Phase.CLAIMED if len(state.claims) > 1:
-            wins = all(claim.kind is ClaimKind.WIN for claim in state.claims)
-            return Message("Both claim a win") if wins else Message("Both claim")
+            return Message("Both claim") if state.claims_draw else Message("Both claim a win")
         case Phase.CLAIMED:
-            (claim,) = state.claims
-            seat = _named(claim.seat)
-            if claim.kind is ClaimKind.DRAW:
+            seat = _named(state.claims[0].seat)
+            if state.claims_draw:
                 return Message("{seat} claims a draw", seat=seat)
             return Message("{seat} claims a win", seat=seat)
         case Phase.STOPPED if state.uncertain_ns:

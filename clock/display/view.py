@@ -222,10 +222,11 @@ def _title(state: State, hint: Hint) -> AnyRow:
             to_move = tr("{player} to move").format(player=player_name(state, state.turn))
             return Row((tr("STOPPED"),), (to_move,))
         case Phase.CLAIMED if len(state.claims) > 1:
-            return tr("Both claim a win") if _wins(state) else tr("Both claim")
+            return tr("Both claim") if state.claims_draw else tr("Both claim a win")
         case Phase.CLAIMED:
             (claim,) = state.claims
-            text = tr("{seat} claims a win") if _wins(state) else tr("{seat} claims a draw")
+            draws, wins = tr("{seat} claims a draw"), tr("{seat} claims a win")
+            text = draws if state.claims_draw else wins
             return text.format(seat=seat_name(claim.seat))
         case Phase.FALLEN:
             if state.both_fallen:
@@ -235,11 +236,6 @@ def _title(state: State, hint: Hint) -> AnyRow:
             return outcome_row(state)
         case _:
             return ""
-
-
-def _wins(state: State) -> bool:
-    """Whether all open claims are of a win."""
-    return all(claim.kind is ClaimKind.WIN for claim in state.claims)
 
 
 def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> tuple[AnyRow, ...]:
@@ -316,8 +312,7 @@ def _standing(state: State) -> Iterator[str]:
 
 def _claimable(state: State, seat: Seat) -> Iterator[str]:
     """How to win while the other's clapper is down, where anyone may point that out (RIF 14.8)."""
-    fallen = state.seat(seat.other).fallen and not state.seat(seat).fallen
-    if fallen and state.setup.regulations.announce:
+    if state.alone_down is seat.other and state.setup.regulations.announce:
         yield tr("Stop, then claim")
 
 
@@ -327,11 +322,7 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
     several = len(state.claims) > 1
     if claim is None:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
-    elif (
-        claim.kind is ClaimKind.WIN
-        and not claim.clapper_up
-        and state.setup.regulations.name in BARRING
-    ):
+    elif _is_barred(state, claim):
         time = since_start(state, claim.at_ns)
         both = tr("{time}, no 9.1-9.4 win").format(time=time)
         yield first_fit((both, f"{time}, not 9.1-9.4")) if several else tr("no win by RIF 9.1-9.4")

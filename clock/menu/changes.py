@@ -26,7 +26,7 @@ from clock.rules.inputs import (
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
-from clock.rules.regulations import IllegalMoves, OnFlag
+from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, SeatState, State
 from clock.rules.stoppage import last_entry
@@ -110,8 +110,8 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             what = Fact(FactKind.UNDOES, getattr(struck, "seat", None), after=type(struck).__name__)
             return (what, *_setups(state, after), *_changes(state, after))
         case IllegalMove(seat=seat):
-            rule, count = state.setup.regulations.illegal_moves, after.seat(seat).illegal_moves
-            loses = rule is IllegalMoves.SECOND_LOSES and count > 1
+            count = after.seat(seat).illegal_moves
+            loses = state.setup.regulations.loses_by_illegal_move(count)
             more = (Fact(FactKind.LOSES, seat),) if loses else ()
             return (*more, *_changes(state, after))
         case SetControl():

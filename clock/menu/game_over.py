@@ -20,7 +20,7 @@ _WINS = {seat: result for result, seat in WINNERS.items() if result is not None}
 def game_over(state: State) -> tuple[Level, ...]:
     """Return the list of who won, and after a fall that ended the game the question upon it."""
     levels: tuple[Level, ...] = (List(Listing.GAME_OVER),)
-    lost = _lost_on_time(state)
+    lost = state.alone_down
     if fall_ended(state) and lost is not None:
         question = _ask(_WINS[lost.other], state)
         assert question is not None
@@ -54,15 +54,9 @@ def agree(menu: Menu, state: State, press: Press) -> tuple[Menu, tuple[Input, ..
 
 def _ask(result: Result, state: State) -> Level | None:
     """The question whether both agree; time is the ground where the loser's clapper alone fell."""
-    winner, lost = WINNERS.get(result), _lost_on_time(state)
-    ground = TIME if winner is not None and lost is winner.other else AGREED
+    winner = WINNERS.get(result)
+    ground = TIME if winner is not None and state.alone_down is winner.other else AGREED
     return ask(Finish(0, result, ground, by="players"), state)
-
-
-def _lost_on_time(state: State) -> Seat | None:
-    """The seat whose clapper alone is down."""
-    fallen = [seat for seat in Seat if state.seat(seat).fallen]
-    return fallen[0] if len(fallen) == 1 else None
 
 
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:

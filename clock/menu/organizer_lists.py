@@ -36,7 +36,6 @@ from clock.menu.question_facts import fact_words
 from clock.menu.readings import idle_page
 from clock.rules.inputs import (
     Arrive,
-    ClaimKind,
     Dismiss,
     Finish,
     HandFault,
@@ -144,13 +143,12 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
     else:
-        draws = any(claim.kind is ClaimKind.DRAW for claim in state.claims)
-        if draws:  # a claim of a win is mostly answered by a result, or by going on
+        if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
             yield from for_seats(_DISMISS, state)
         if begun:
             yield from if_asked(N_("Resume"), ask(Resume(0), state))
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
-        if not draws:
+        if not state.claims_draw:
             yield from for_seats(_DISMISS, state)
         yield from _rulings(state)
         yield from _figures(scene)
@@ -237,7 +235,7 @@ def _likely_ground(state: State, result: Result) -> str:
     winner = WINNERS.get(result)
     if winner is None:
         return ""
-    if state.seat(winner.other).fallen and not state.seat(winner).fallen:
+    if state.alone_down is winner.other:
         return TIME
     return "absent" if winner.other in state.absent else ""
 

@@ -26,8 +26,6 @@ from clock.rules.timing import charge, with_seat
 
 ENTRIES_MAX = 200
 """The most entries of a stop: each is folded with all before it."""
-
-
 TOO_MANY = "expected at most {most} entries: let the game go on first"
 _NO_TIME = "expected clocks that are stopped: it would leave {seat} no time"
 

@@ -107,10 +107,8 @@ def enter_hand_fault(state: State, fault: inputs.HandFault, outputs: list[Output
 def award_ns(state: State, offender: Seat) -> int:
     """Return the opponent's time for an illegal move or a rejected claim of a draw."""
     regulations = state.setup.regulations
-    rapid_ns = regulations.illegal_move_rapid_ns
-    if rapid_ns is not None and is_rapid(state.setup.control(offender)):
-        return rapid_ns
-    return regulations.illegal_move_ns
+    usual_ns, rapid_ns = regulations.illegal_move_ns, regulations.illegal_move_rapid_ns
+    return _by_control(state, offender, usual_ns, rapid_ns)
 
 
 def award_draw_claim(state: State, dismiss: inputs.Dismiss, _outputs: list[Output]) -> ListEntry:
@@ -130,12 +128,17 @@ def _entry_of(act: inputs.Input, seat: Seat, by_ns: int) -> ListEntry:
 
 
 def _penalty_ns(state: State, offender: Seat) -> int:
-    """Return the penalty of a hand fault; a rapid game may have its own (FIDE A.3, B.3)."""
+    """Return the penalty of a hand fault."""
     regulations = state.setup.regulations
-    rapid_ns = regulations.hand_penalty_rapid_ns
+    usual_ns, rapid_ns = regulations.hand_penalty_ns, regulations.hand_penalty_rapid_ns
+    return _by_control(state, offender, usual_ns, rapid_ns)
+
+
+def _by_control(state: State, offender: Seat, usual_ns: int, rapid_ns: int | None) -> int:
+    """Return a penalty; a rapid game may have its own (FIDE A.3, B.3)."""
     if rapid_ns is not None and is_rapid(state.setup.control(offender)):
         return rapid_ns
-    return regulations.hand_penalty_ns
+    return usual_ns
 
 
 # Controls and regulations

@@ -20,7 +20,7 @@ from clock.rules.regulations import IllegalMoves
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
 from clock.rules.time_changes import change_time, cover, owing, reserve_ns
-from clock.rules.timing import with_seat
+from clock.rules.timing import charge_seat, with_seat
 from clock.rules.turns import begin_turn, pass_turn, set_play
 
 _EXPECTED = {
@@ -83,11 +83,11 @@ def rule_illegal_move(state: State, event: IllegalMove, outputs: list[Output]) -
 
     At the limit no time is given: the organizer enters the result.
     """
-    rule, seat = state.setup.regulations.illegal_moves, event.seat
-    counted = rule is not IllegalMoves.OFF
+    regulations, seat = state.setup.regulations, event.seat
+    counted = regulations.illegal_moves is not IllegalMoves.OFF
     require(counted, "IllegalMove", "expected regulations that count illegal moves")
     count = state.seat(seat).illegal_moves + 1
-    loses = rule is IllegalMoves.SECOND_LOSES and count > 1
+    loses = regulations.loses_by_illegal_move(count)
     opponents_ns = 0 if loses else award_ns(state, seat)
     outputs.append(IllegalMoveRuled(event.at_ns, seat, count, opponents_ns, loses))
     if state.last is not None and state.turn is not seat:
@@ -117,16 +117,10 @@ def _charge_presser(before: State, after: State) -> State:
         after = change_time(after, seat, -elapsed_ns)
         after = change_time(after, other, elapsed_ns)
     clock = owing(after.seat(seat))
-    remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
-        clock.remaining_ns, clock.delay_left_ns, elapsed_ns
-    )
-    charged = replace(
-        clock,
-        remaining_ns=0 if clock.ran_out else remaining_ns,
-        delay_left_ns=delay_left_ns,
-        spent_ns=clock.spent_ns + elapsed_ns,
-        turn_ns=clock.turn_ns + elapsed_ns,
-    )
+    charged = charge_seat(clock, elapsed_ns)
+    if not clock.ran_out:  # below zero as well: later periods may cover it
+        left_ns = clock.remaining_ns + _passed_ns(clock, elapsed_ns)
+        charged = replace(charged, remaining_ns=left_ns)
     return cover(with_seat(after, seat, charged), seat)
 
 
@@ -136,8 +130,7 @@ def _change_since(state: State, last: LastPress, elapsed_ns: int) -> int:
     now, made = state.seat(seat), _left_by_press(state, last, last.kind).seat(seat)
     if now.ran_out:
         return 0
-    left = made.terms.method.counting.passes(made.remaining_ns, made.delay_left_ns, elapsed_ns)
-    ran = replace(made, remaining_ns=left[0])
+    ran = replace(made, remaining_ns=made.remaining_ns + _passed_ns(made, elapsed_ns))
     ran = cover(with_seat(state, seat, ran), seat).seat(seat)
     expected_ns = 0 if ran.short_ns is not None else reserve_ns(ran)
     return reserve_ns(owing(now)) - expected_ns if now.period == ran.period else 0

@@ -135,6 +135,10 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     click_sound: bool = False  # a press that counts may be heard
     tenths: bool = False  # tenths of a second are shown below ten seconds
 
+    def loses_by_illegal_move(self, count: int) -> bool:
+        """Whether a player's `count`-th illegal move loses the game (FIDE 7.5.5)."""
+        return self.illegal_moves is IllegalMoves.SECOND_LOSES and count > 1
+
 
 _CALLED_OUT = {"announce": True, "first_flag_sign": True}
 _ONE_FALL = {**_CALLED_OUT, "on_flag": OnFlag.STOP, "both_fallen_draw": False}

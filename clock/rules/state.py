@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clock.rules.control import Control, Period
 from clock.rules.control import problems as control_problems
-from clock.rules.inputs import Input, Press, Result
+from clock.rules.inputs import ClaimKind, Input, Press, Result
 from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
 from clock.rules.openings import Opening, Option, Play, may_have_offers
@@ -303,6 +303,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def both_down(self) -> bool:
         return self.left.fallen and self.right.fallen
+
+    @property
+    def alone_down(self) -> Seat | None:
+        """The seat whose clapper alone is down; None if both are, or neither is."""
+        if self.left.fallen is self.right.fallen:
+            return None
+        return LEFT if self.left.fallen else RIGHT
+
+    @property
+    def claims_draw(self) -> bool:
+        """Whether an open claim is one of a draw."""
+        return any(claim.kind is ClaimKind.DRAW for claim in self.claims)
 
     @property
     def first_fallen(self) -> Seat | None:

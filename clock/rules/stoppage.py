@@ -1,9 +1,10 @@
 """What is done while no clock runs, kept so that the organizer can undo his entries.
 
-Players' acts, answers to claims and the result stand beside the entries of corrections: they change
-both the state at hand and the one from which the entries are folded (`State.stoppage`). To undo an
-entry, all other acts are done once more from the state in which the clocks stopped, so whatever it
-had changed is as if it had never been made. The list ends when a clock has run.
+Players' acts, answers to claims and the result stand beside the entries of corrections. Of them an
+arrival and an answered call also change the state from which the entries are folded, since its
+figures depend on them. To undo an entry, all other acts are done once more from the state in which
+the clocks stopped, so whatever it had changed is as if it had never been made. The list ends when a
+clock has run.
 """
 
 from collections.abc import Callable, Iterable

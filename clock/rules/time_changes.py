@@ -89,15 +89,14 @@ def cover(state: State, seat: Seat) -> State:
 
 def debt_ns(state: State, seat: Seat) -> int | None:
     """Return the time that a seat owes beyond all its periods; None without a debt."""
-    clock = state.seat(seat)
-    if clock.short_ns is None:
+    if state.seat(seat).short_ns is None:
         return None
-    return _use_periods(with_seat(state, seat, owing(clock)), seat)[1]
+    return _use_periods(state, seat)[1]
 
 
 def run_out(state: State, seat: Seat, at_ns: int) -> State:
     """Make a seat's debt a fall at this instant, in the period in which its time ends."""
-    state, _ = _use_periods(with_seat(state, seat, owing(state.seat(seat))), seat)
+    state, _ = _use_periods(state, seat)
     return with_seat(state, seat, replace(state.seat(seat), fell_at_ns=at_ns))
 
 
@@ -142,7 +141,7 @@ def _use_periods(state: State, seat: Seat) -> tuple[State, int | None]:
     changed is reported as figures.
     """
     ignored: list[Output] = []
-    missing_ns = -state.seat(seat).remaining_ns
+    missing_ns = -owing(state.seat(seat)).remaining_ns
     while True:
         # First all whole periods at once: an amount may be hundreds of them.
         clock, missing_ns = _use_whole_periods(state, seat, missing_ns)
@@ -163,7 +162,7 @@ def _use_whole_periods(state: State, seat: Seat, missing_ns: int) -> tuple[SeatS
 
     Returns the clock at zero, and the time still missing.
     """
-    clock = replace(state.seat(seat), remaining_ns=0)
+    clock = replace(state.seat(seat), remaining_ns=0, short_ns=None)
     terms = clock.terms
     if terms.repeat and terms.moves:
         more_ns = missing_ns - reserve_ns(clock)

@@ -189,10 +189,8 @@ class VirtualClock:
 
     def _by_time(self, state: State) -> Seat | None:
         """Who claims, since the other's clapper is down."""
-        for seat in (LEFT, RIGHT):
-            if state.seat(seat.other).fallen and not state.seat(seat).fallen:
-                return seat
-        return None
+        lost = state.alone_down
+        return None if lost is None else lost.other
 
     def _finish(self, at_ns: int, result: Result, ground: str) -> None:
         self._next_ns = None
