@@ -126,6 +126,11 @@ _IN_GAME: tuple[tuple[str, SeatAct], ...] = (
     (N_("Resume for {seat}"), lambda seat: Resume(0, seat)),
     (N_("{seat} rebuilds board"), lambda seat: Resume(0, seat, True)),
 )
+_OF_SEAT = (
+    (N_("{seat} period"), Listing.PERIOD),
+    (N_("{seat} byo-yomi"), Listing.BYOYOMI),
+    (N_("{seat} stones left"), Listing.STONES),
+)
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
@@ -180,15 +185,12 @@ def _figures(scene: Scene) -> Iterator[ListRow]:
 def _corrections(scene: Scene) -> Iterator[ListRow]:
     """What is wanted less often."""
     state = scene.state
-    for seat in Seat:
-        opens, label = List(Listing.PERIOD, seat=seat), seat_label(state, seat)
-        yield from _if_any(named(N_("{seat} period"), opens, seat, label), opens, scene)
-    for seat in Seat:
-        opens, label = List(Listing.BYOYOMI, seat=seat), seat_name(seat)
-        yield from _if_any(named(N_("{seat} byo-yomi"), opens, seat, label), opens, scene)
-    for seat in Seat:
-        opens, label = List(Listing.STONES, seat=seat), seat_name(seat)
-        yield from _if_any(named(N_("{seat} stones left"), opens, seat, label), opens, scene)
+    for template, listing in _OF_SEAT:
+        for seat in Seat:
+            # The colour of the seat has room beside a short name only.
+            label = seat_label(state, seat) if listing is Listing.PERIOD else seat_name(seat)
+            opens = List(listing, seat=seat)
+            yield from _if_any(named(template, opens, seat, label), opens, scene)
     opens = List(Listing.COLOURS)
     yield from _if_any(named(N_("Colours"), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():
