@@ -4,7 +4,6 @@ What a page must show is worked out here from the states alone, not by the menu'
 """
 
 import re
-from collections.abc import Iterator
 from itertools import chain, product
 
 from hypothesis import given, settings
@@ -27,7 +26,6 @@ from clock.menu.levels import (
     Question,
 )
 from clock.menu.settings import ChangeSettings
-from clock.rules.control import Method
 from clock.rules.inputs import (
     Acknowledge,
     Announce,
@@ -41,16 +39,16 @@ from clock.rules.inputs import (
     Start,
 )
 from clock.rules.machine import begin, step
-from clock.rules.record import record_of
 from clock.rules.refusal import Refused
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import COUNTING, Call, Phase, Record, SeatState, Setup, State
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import COUNTING, Phase, Setup, State
 from clock.rules.units import duration_text
 from clock.text.control import setup_sentences
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
 from clock.text.rows import one_text, spoken
 from clock.text.words import seat_name, shown_time
+from tests.menu.differences import differing
 from tests.menu.menu_driver import MenuDriver
 from tests.menu.walks import CONTEXT
 from tests.menu.words import phase_words, rows_of
@@ -64,61 +62,7 @@ CONTEXTS = (
 )
 OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
-REFEREE = {Call.OFF: "none", Call.ARMED: "pending", Call.CALLED: "called", Call.CAME: "here"}
-RECORD = {
-    None: "none",
-    Record.KEPT: "required",
-    Record.WAIVED: "optional",
-    Record.COMPLETE: "due",
-}
 NEW = ("Result: ", "Ground: ", "Last move: ")
-
-
-def figures(state: State) -> Iterator[tuple[str, str]]:
-    """All that a correction can change, as (what it is called, what it is)."""
-    yield "", state.phase.value + ("" if state.running is None else state.running.value)
-    yield "Begins", seat_name(state.setup.starter)
-    yield "Opening", "over" if state.play.step is None else "not over"
-    yield "Fifths", str(state.play.offers)
-    yield "Last move", str(state.last_move)
-    yield "To move", seat_name(state.turn)
-    yield "Black", "?" if state.play.open else seat_name(state.play.black)
-    yield "Moves", str(state.play.moves)
-    ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
-    black_ahead = state.setup.first is Colour.BLACK
-    yield "Black's moves", str(ahead if black_ahead else behind)
-    yield "White's moves", str(behind if black_ahead else ahead)
-    yield "Moves counted", "no" if state.count_moves else "yes"
-    yield "Result", str(state.result)
-    yield "Reason", state.ground
-    for seat in (LEFT, RIGHT):
-        clock, name = state.seat(seat), seat_name(seat)
-        yield name, shown_time(clock.remaining_ns, tenths=False)
-        yield f"{name} period", str(clock.period)
-        yield f"{name} clapper", "down" if clock.fallen else "up"
-        yield f"Faults by {name}", str(clock.hand_faults)
-        yield f"Illegal by {name}", str(clock.illegal_moves)
-        yield f"{name}'s warnings", str(clock.warnings)
-        yield f"{name} is", "late" if seat in state.absent else "here"
-        claims = seat in {claim.seat for claim in state.claims}
-        yield f"{name} claim", "stands" if claims else "dismissed"
-        yield f"{name} referee", REFEREE[clock.call]
-        yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns)]
-        yield f"{name} byo-yomi", byoyomi(clock)
-
-
-def byoyomi(clock: SeatState) -> str:
-    """How many byo-yomi periods are left, the present one among them."""
-    if clock.terms.method is not Method.BYOYOMI:
-        return "none"
-    if clock.overtime is not None:
-        return str(clock.overtime)
-    return str(clock.terms.count if clock.coming is None else clock.coming.periods)
-
-
-def differing(before: State, after: State) -> list[tuple[str, str, str]]:
-    both = zip(figures(before), figures(after), strict=True)
-    return [(name, old, new) for (name, old), (_, new) in both if old != new]
 
 
 def changes_on(page: Page) -> list[str]:
@@ -201,7 +145,7 @@ def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
         time = shown_time(clock.remaining_ns, tenths=False)
         moves = "1 move" if made == 1 else f"{made} moves"
         counts = {f"{made} of {clock.due} moves", f"{made}/{clock.due}"} if clock.due else {moves}
-        fell = {" fell"} if clock.fallen else {""}
+        fell = {" fell"} if clock.ran_out else {""}
         rows = product((seat_name(each), each.value[0].upper()), counts, fell)
         assert any(f"{name} {time}, {count}{how}" in text for name, count, how in rows)
 
