@@ -8,9 +8,9 @@
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
 
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
-answered by Minus, no, or Plus, yes. Stop is *back* wherever a page is open, one level at a time,
-and is no stop of the game then. In a stop a plunger asks whether its player claims a win (RIF 9.4,
-9.6); the claim stands once that is answered.
+answered by Minus, no, or Plus, yes; OK after a correction is yes and *resume*. Stop is *back*
+wherever a page is open, one level at a time, and is no stop of the game then. In a stop a plunger
+asks whether its player claims a win (RIF 9.4, 9.6); the claim stands once that is answered.
 
 In the set-up menu OK held does nothing, and a plunger starts no game; every other press is the
 game's as well. A wrong setup is corrected in the same lists, opened from the organizer's.

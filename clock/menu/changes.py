@@ -8,8 +8,19 @@ from collections.abc import Container, Iterator
 
 from msgspec.structs import replace
 
-from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
+from clock.menu.levels import (
+    AddBonus,
+    Asked,
+    Discard,
+    List,
+    Listing,
+    NewGame,
+    NewSetup,
+    Question,
+    Reopen,
+)
 from clock.menu.question_facts import Fact, FactKind
+from clock.menu.reasons import QUICKPLAY, reasons_for
 from clock.rules.inputs import (
     Claim,
     ClaimKind,
@@ -24,6 +35,7 @@ from clock.rules.inputs import (
     Undo,
 )
 from clock.rules.machine import step
+from clock.rules.quickplay import grant_bonus
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag
@@ -42,7 +54,10 @@ def ask(act: Asked, state: State) -> List | Question | None:
     """Return the level that asks for an act, first for its reason; None if it changes nothing."""
     shown = facts(act, state)
     if shown and isinstance(act, Input) and getattr(act, "reason", None) == "":
-        return List(Listing.REASON, act=act)
+        first, *others = reasons_for(act)
+        if others:
+            return List(Listing.REASON, act=act)
+        return ask(replace(act, reason=first), state)
     return Question(act, shown) if shown else None
 
 
@@ -61,11 +76,27 @@ def draw_claim(level: Question, state: State) -> Claim | None:
     return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
 
 
+def act_before_resume(level: Question, state: State) -> Input | AddBonus | None:
+    """Return the act that OK carries out before it resumes, if resuming changes nothing else."""
+    act = level.act
+    if not isinstance(act, Input | AddBonus) or isinstance(act, Claim | Resume | Finish):
+        return None
+    if level.has_more(state) or any(fact.kind is FactKind.LOSES for fact in level.facts):
+        return None
+    after = preview(state, act)
+    if after is None or after.phase is not Phase.STOPPED:
+        return None
+    shown = {fact.kind for fact in facts(Resume(0), after)}
+    return act if shown == {FactKind.TIMES, FactKind.PHASE} else None
+
+
 # What an act would lead to
 
 
-def inputs_of(act: Input | Reopen, state: State, at_ns: int) -> tuple[Input, ...]:
+def inputs_of(act: Input | Reopen | AddBonus, state: State, at_ns: int) -> tuple[Input, ...]:
     """Return an act as inputs, stamped `at_ns`."""
+    if isinstance(act, AddBonus):
+        return grant_bonus(state, act.seat, at_ns, QUICKPLAY)
     if not isinstance(act, Reopen):
         return (replace(act, at_ns=at_ns),)
     resumed = preview(state, Resume(at_ns))
@@ -73,7 +104,7 @@ def inputs_of(act: Input | Reopen, state: State, at_ns: int) -> tuple[Input, ...
     return (Resume(at_ns), Stop(at_ns)) if runs else (Resume(at_ns),)
 
 
-def preview(state: State, act: Input | Reopen) -> State | None:
+def preview(state: State, act: Input | Reopen | AddBonus) -> State | None:
     """Return the state that an act would lead to; None if the rules refuse it."""
     try:
         for each in inputs_of(act, state, state.at_ns):
@@ -114,6 +145,8 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             loses = state.setup.regulations.loses_by_illegal_move(count)
             more = (Fact(FactKind.LOSES, seat),) if loses else ()
             return (*more, *_changes(state, after))
+        case AddBonus():
+            return (*_setups(state, after), *_changes(state, after))
         case SetControl():
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be

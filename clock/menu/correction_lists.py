@@ -8,15 +8,14 @@ from clock.menu.act_rows import for_seats, row
 from clock.menu.changes import ask, byoyomi_left, preview
 from clock.menu.fields import time_fields
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
+from clock.menu.reasons import likely_reason, reasons_for
 from clock.rules.inputs import (
     Adjust,
     SetByoyomi,
     SetColours,
-    SetMoves,
     SetPeriod,
     SetStones,
     SetTurn,
-    Warn,
 )
 from clock.rules.seats import LEFT, Seat
 from clock.rules.units import SECOND_NS
@@ -29,29 +28,6 @@ from clock.text.words import seat_name, shown_time
 BYOYOMI_AROUND = 5
 """So many byo-yomi periods more or fewer can be set at once."""
 
-# What goes into the log as well, in English
-
-REASONS = (
-    N_("wrong setting"),
-    N_("compensation"),
-    N_("penalty"),
-    N_("missed press"),
-    N_("other"),
-)
-REASONS_OF: dict[type, tuple[str, ...]] = {
-    Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
-    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
-    Warn: (
-        N_("disturbance"),
-        N_("outside help"),
-        N_("left the room"),
-        N_("conduct"),
-        N_("other"),
-    ),
-}
-"""Of acts that have reasons of their own."""
-
-
 # The lists
 
 
@@ -60,7 +36,7 @@ def _time(level: List, scene: Scene) -> Iterator[ListRow]:
     seat = level.seat or LEFT
     rows = _amounts(seat, scene)
     added = [row for delta_ns, row in rows if delta_ns > 0]
-    middle = added[(len(added) - 1) // 2] if added else None
+    middle = added[len(added) // 2] if added else None
     yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
     act = Adjust(0, seat)
@@ -135,18 +111,11 @@ def _stones(level: List, scene: Scene) -> Iterator[ListRow]:
 
 def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
     """The reasons that an act can have, standing on the likely one."""
-    act, likely = level.act, ""
+    act = level.act
     assert act is not None
-    match act:
-        case SetTurn(charge=True):
-            likely = "faulty offers"
-        case SetMoves():
-            likely = "missed press"
-        case Adjust(delta_ns=int(delta_ns)):
-            likely = "penalty" if delta_ns < 0 else "compensation"
-    for reason in REASONS_OF.get(type(act), REASONS):
+    for reason in reasons_for(act):
         question = ask(replace(act, reason=reason), scene.state)
-        yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
+        yield ListRow(upper_first(tr(reason)), question, here=reason == likely_reason(act))
 
 
 def _of_seat(level: List, scene: Scene) -> str:

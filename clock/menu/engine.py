@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.menu.changes import draw_claim, facts, inputs_of, preview
+from clock.menu.changes import act_before_resume, draw_claim, facts, inputs_of, preview
 from clock.menu.entries import take_field, turn_dial
 from clock.menu.fields import change_field
 from clock.menu.level_pages import place_cursor, rows_of
@@ -19,11 +19,13 @@ from clock.menu.levels import (
     ORGANIZER,
     WAYS,
     Act,
+    AddBonus,
     Button,
     Discard,
     Entry,
     Level,
     List,
+    Listing,
     ListRow,
     Menu,
     MenuContext,
@@ -37,7 +39,7 @@ from clock.menu.levels import (
 from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup_lists import leave_setup, select_use_row
-from clock.rules.inputs import Dismiss, IllegalMove, Start, Undo
+from clock.rules.inputs import Dismiss, IllegalMove, Resume, Start, Undo
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
 from clock.text.rows import one_text
@@ -109,10 +111,16 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
-    """Minus is no, and Plus is yes once all facts have been in sight; OK may claim a draw."""
+    """Minus is no, and Plus is yes once all facts have been in sight.
+
+    Then OK claims a draw where one can be claimed, and after a correction goes on as well.
+    """
     if way < 0 or level.wants_plungers:
         return menu.on(leaves=1), ()
     if way == 0:
+        act = act_before_resume(level, scene.state)
+        if act is not None:
+            return CLOSED, (*inputs_of(act, scene.state, at_ns), Resume(at_ns))
         draw = draw_claim(level, scene.state)
         if draw is None:
             return menu.on(leaves=0), ()
@@ -133,7 +141,7 @@ _DONE: dict[type, FactKind] = {
     Reopen: FactKind.REOPENED,
 }
 """What the menu's title says of an act instead of the last figure that it changed."""
-_RULINGS = (Dismiss, IllegalMove, Undo)
+_RULINGS = (AddBonus, Dismiss, IllegalMove, Undo)
 
 
 def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Menu:
@@ -146,7 +154,11 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
         return CLOSED
     level = menu.levels[0]
     if not isinstance(level, List) or isinstance(asked.act, _RULINGS):  # the game mostly goes on
-        return Menu((replace(ORGANIZER, done=done),), after.phase)
+        organizer = replace(ORGANIZER, done=done)
+        if not any(fact.kind is FactKind.LOSES for fact in asked.facts):
+            return Menu((organizer,), after.phase)
+        result = place_cursor(List(Listing.RESULT), scene._replace(state=after))
+        return Menu((organizer, result), after.phase)
     level = _standing_on(level, scene, scene._replace(state=after))
     return Menu((replace(level, done=done),), after.phase)
 

@@ -15,10 +15,11 @@ from clock.menu import (
     regulation_lists,
     setup_lists,
 )
-from clock.menu.changes import draw_claim
+from clock.menu.changes import act_before_resume, draw_claim
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     DIALS,
+    AddBonus,
     Asked,
     Discard,
     Entry,
@@ -140,6 +141,8 @@ def _question(level: Question, scene: Scene) -> Page:
         yes = (tr("plungers: yes"),)
     elif draw_claim(level, scene.state) is not None:
         yes = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
+    elif act_before_resume(level, scene.state) is not None:
+        yes = (Key.OK, tr("resume"), *yes)
     hint = Row((Key.MINUS, tr("no")), yes)
     agreed = [tr("{seat} agrees").format(seat=seat_name(seat)) for seat in level.agreed]
     words = [row for fact in level.facts for row in fact_words(fact, scene.state)]
@@ -190,6 +193,7 @@ def _title(act: Asked, state: State) -> str:
 
 
 _TITLES: dict[type, str] = {
+    AddBonus: N_("Give both 5 s a move?"),
     inputs.Adjust: N_("Set {seat}'s time?"),
     inputs.Arrive: N_("{seat} is here?"),
     inputs.Claim: N_("{seat}, claim a win?"),

@@ -69,7 +69,13 @@ class Reopen(msgspec.Struct, frozen=True, tag=True):
     """Take the result back, with both clocks stopped, for corrections."""
 
 
-Asked = Input | NewGame | NewSetup | Discard | Reopen
+class AddBonus(msgspec.Struct, frozen=True, tag=True):
+    """Give both a bonus for each move, and the opponent of the seat that asks for it time."""
+
+    seat: Seat
+
+
+Asked = Input | NewGame | NewSetup | Discard | Reopen | AddBonus
 """What a question asks for."""
 Act = Input | NewGame | NewSetup | ChangeSettings
 """What comes of a button."""

@@ -16,6 +16,7 @@ from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.levels import (
     ORGANIZER,
     WHOLE_SETUP,
+    AddBonus,
     Entered,
     Entry,
     Level,
@@ -50,10 +51,11 @@ from clock.rules.inputs import (
     Warn,
 )
 from clock.rules.organizer import last_move_of
+from clock.rules.quickplay import may_ask_for_bonus
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
 from clock.text.control import upper_first
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, WON_BY, seat_label
+from clock.text.ending import BOTH_TIMES, ILLEGAL_MOVE, TIME, WINNERS, WON_BY, seat_label
 from clock.text.language import N_, tr
 from clock.text.match import next_item
 from clock.text.rows import wrapped
@@ -155,7 +157,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         if not state.claims_draw:
             yield from for_seats(_DISMISS, state)
-        yield from _rulings(state)
+        yield from _at_hand(state)
         yield from _figures(scene)
         yield result
         yield from _corrections(scene)
@@ -163,19 +165,25 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     yield named(N_("This clock"), List(Listing.SETTINGS))
 
 
-def _rulings(state: State) -> Iterator[ListRow]:
-    """Illegal moves, where the regulations count them: first of the player who pressed last."""
-    for seat in (state.turn.other, state.turn):
-        yield from if_asked(N_("Illegal move: {seat}"), ask(IllegalMove(0, seat), state), seat)
+def _at_hand(state: State) -> Iterator[ListRow]:
+    """The counter, and the rulings upon the last press and for the player to move."""
+    moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
+    yield named(N_("Moves"), moves)
+    yield from _illegal_move(state, state.turn.other)
+    if may_ask_for_bonus(state):
+        yield from if_asked(N_("5 s a move for both"), ask(AddBonus(state.turn), state))
+
+
+def _illegal_move(state: State, seat: Seat) -> Iterator[ListRow]:
+    yield from if_asked(N_("Illegal move: {seat}"), ask(IllegalMove(0, seat), state), seat)
 
 
 def _figures(scene: Scene) -> Iterator[ListRow]:
-    """Both times, the counter and the last press."""
+    """Both times, and what is wanted less often of the last presses."""
     state = scene.state
     for seat in Seat:
         yield named(N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat))
-    moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
-    yield named(N_("Moves"), moves)
+    yield from _illegal_move(state, state.turn)
     if state.idle_presses:
         yield named(N_("Ignored presses"), idle_page(state))
     if any(ask(SetTurn(0, seat), state) for seat in Seat):
@@ -208,10 +216,10 @@ def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _result(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Every result, standing on the win of the player who claimed first."""
-    claimant = scene.state.claims[0].seat if scene.state.claims else None
+    """Every result, standing on the likely winner's."""
+    likely = _likely_winner(scene.state)
     for result, text in RESULTS.items():
-        here = claimant is not None and WINNERS.get(result) is claimant
+        here = likely is not None and WINNERS.get(result) is likely
         yield ListRow(tr(text), List(Listing.GROUND, act=Finish(0, result)), here=here)
 
 
@@ -228,6 +236,20 @@ def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
             yield ListRow(upper_first(tr(ground)), last_move, here=ground == likely)
 
 
+def _likely_winner(state: State) -> Seat | None:
+    """Who claimed first, or whose opponent loses by an illegal move or has run out of time."""
+    loser = _illegal_loser(state) or state.alone_down
+    if state.claims:
+        return state.claims[0].seat
+    return None if loser is None else loser.other
+
+
+def _illegal_loser(state: State) -> Seat | None:
+    """Who loses by the rules for illegal moves."""
+    loses = state.setup.regulations.loses_by_illegal_move
+    return next((seat for seat in Seat if loses(state.seat(seat).illegal_moves)), None)
+
+
 def _likely_ground(state: State, result: Result) -> str:
     """The ground that was entered before, or that the clock speaks for; "" if there is none."""
     if result is state.result:
@@ -239,6 +261,8 @@ def _likely_ground(state: State, result: Result) -> str:
         return ""
     if state.alone_down is winner.other:
         return TIME
+    if _illegal_loser(state) is winner.other:
+        return ILLEGAL_MOVE
     return "absent" if winner.other in state.absent else ""
 
 

@@ -17,11 +17,13 @@ AGREED = N_("agreed by both")
 """The ground of a result on which both players agreed at the clock."""
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that fallen clappers prove."""
+ILLEGAL_MOVE = N_("illegal move")
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
     N_("resigned"): (N_("{loser} resigned"), N_("{loser} resigned")),
     N_("forbidden move"): (N_("{player} won on a foul"), N_("{loser}: forbidden move")),
+    ILLEGAL_MOVE: (N_("{player} won by ruling"), N_("{loser}: illegal move")),
     N_("absent"): (N_("{player} won by forfeit"), N_("{loser} is absent")),
     N_("decision"): (N_("{player} won by ruling"), N_("organizer's decision")),
 }
@@ -31,6 +33,7 @@ WON_AT_LENGTH = {
     N_("on the board"): N_("{player} won on the board"),
     N_("resigned"): N_("{player} won, {loser} resigned"),
     N_("forbidden move"): N_("{player} won, forbidden move by {loser}"),
+    ILLEGAL_MOVE: N_("{player} won, illegal move by {loser}"),
 }
 """Longer texts for the result in documents, which have more room than a display."""
 

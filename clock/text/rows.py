@@ -112,8 +112,12 @@ def spoken(row: AnyRow) -> str:
 def _spoken(words: Words) -> str:
     if words[:2] == (Key.MINUS, Key.PLUS):
         words = (tr("Minus and Plus"), *words[2:])
-    named = (tr(_NAMES[word]) if isinstance(word, Key) else word for word in words)
-    return " ".join(named)
+    text = ""
+    for before, word in zip((Key.OK, *words), words, strict=False):
+        if text:  # a key after words begins what the next button does
+            text += ", " if isinstance(word, Key) and not isinstance(before, Key) else " "
+        text += tr(_NAMES[word]) if isinstance(word, Key) else word
+    return text
 
 
 _NAMES = {Key.MINUS: N_("Minus"), Key.PLUS: N_("Plus"), Key.OK: "OK"}

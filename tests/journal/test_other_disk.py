@@ -19,12 +19,15 @@ from tests.journal.written import bodies_of, game_file, relinked, write_games
 def pull_out(path: Path) -> None:
     """The disk is out, and nothing can be made there."""
     path.parent.rename(path.parent.with_name("away"))
-    path.parent.touch()
+    path.parent.with_name("file").touch()
+    path.parent.symlink_to("file")
 
 
 def put_back(path: Path) -> None:
-    path.parent.unlink()
-    path.parent.with_name("away").rename(path.parent)
+    """In one step, since the journal tries all the time to make its folder."""
+    link = path.parent.with_name("link")
+    link.symlink_to("away")
+    link.replace(path.parent)
 
 
 def earlier_disk(path: Path) -> None:

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from clock.menu import opens_by_hold
 from clock.menu.access import Opens, Organizer
-from clock.menu.correction_lists import REASONS, REASONS_OF
 from clock.menu.levels import MenuContext, NewSetup
 from clock.menu.organizer_lists import GROUNDS
+from clock.menu.reasons import REASONS, REASONS_OF
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer, controls, find_presets
 from clock.rules.control import Method, Period
-from clock.rules.inputs import Adjust, Finish, Result, SetMoves, Stop, Warn
+from clock.rules.inputs import Adjust, Finish, Result, Warn
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Seat
@@ -48,31 +48,6 @@ def test_every_reason_goes_into_the_log(
         assert hand.log() == [replace(act, reason=reason)]
 
 
-@pytest.mark.parametrize("white", [LEFT, RIGHT])
-def test_two_minutes_from_white_and_one_more_move_need_at_most_nineteen_presses(
-    white: Seat,
-) -> None:
-    game = Game(starter=white.other)
-    game.make(11)
-    hand = MenuDriver(game)
-    hand.presses += 1
-    game.do(Stop(game.now_ns))
-    name = "Left (White) time" if white is LEFT else "Right (White) time"
-    hand.organize(name, "-2:00  to 58:00", "Penalty")
-    hand.confirm()
-    hand.take("Moves")
-    hand.press("+ ok")
-    hand.take("Missed press")
-    assert "White's moves 5→6" in hand.rows
-    hand.confirm()
-    assert hand.presses - 1 <= 19  # OK and its hold are one
-    assert hand.log() == [
-        Adjust(0, white, delta_ns=-2 * MINUTE_NS, reason="penalty"),
-        SetMoves(0, 12, "missed press"),
-    ]
-    assert hand.state.seat(white).remaining_ns == 58 * MINUTE_NS
-
-
 @pytest.mark.parametrize("result", Result)
 def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result: Result) -> None:
     titles = {Result.LEFT: "Left (Black) won?", Result.RIGHT: "Right (White) won?"}
@@ -81,6 +56,7 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
         "time": f"{loser} ran out of time",
         "resigned": "Left (Black) resigned" if loser == "Black" else "White resigned",
         "forbidden move": f"{loser}: forbidden move",
+        "illegal move": f"{loser}: illegal move",
         "absent": f"{loser} is absent",
         "decision": "Organizer's decision",
     }
@@ -155,22 +131,6 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
     hand.confirm()
     hand.organize("Result", "Right won")
     assert hand.selected == "Resigned"
-
-
-@pytest.mark.parametrize("seat", Seat)
-def test_two_minutes_to_one_side_and_running_again_need_at_most_fifteen_presses(
-    seat: Seat,
-) -> None:
-    hand = MenuDriver(Game())
-    hand.press("stop")
-    hand.organize(f"{'Left (Black)' if seat is LEFT else 'Right (White)'} time", "+2:00")
-    hand.presses -= 1  # OK and its hold are one
-    assert hand.selected == "Compensation"
-    hand.press("ok +")
-    hand.take("Resume")
-    hand.press("+")
-    assert (hand.state.running, hand.presses <= 15) == (LEFT, True)
-    assert hand.state.seat(seat).remaining_ns == HOUR_NS + 2 * MINUTE_NS
 
 
 @pytest.mark.parametrize(

@@ -9,35 +9,56 @@ from tests.menu.menu_driver import MenuDriver
 from tests.rules.games import LEFT, RIGHT, Game
 
 
-def in_chess() -> MenuDriver:
+def in_chess(control: str = "1:30:00+30") -> MenuDriver:
     """A hand at a game by FIDE rules that is running; Right has pressed last."""
-    game = Game("1:30:00+30", rules="fide")
+    game = Game(control, rules="fide")
     game.make(4, SECOND_NS)
     return MenuDriver(game)
 
 
+def answer_and_resume(hand: MenuDriver) -> None:
+    """See all facts of the question, then answer yes and resume."""
+    while hand.page.hint.right[-1] == "more":  # type: ignore[union-attr]
+        hand.press("+")
+    hand.press("ok")
+    assert hand.state.phase is Phase.RUNNING
+
+
 @pytest.mark.rule("FIDE 7.5.5")
-def test_an_illegal_move_is_ruled_on_in_eight_presses_and_counted() -> None:
+def test_an_illegal_move_is_ruled_on_in_seven_presses_and_counted() -> None:
     hand = in_chess()
     before_ns = hand.state.left.remaining_ns
     hand.press("stop held")
     hand.take("Illegal move: Right")
-    hand.confirm()
-    assert hand.selected == "Resume"
-    hand.press("ok +")
-    assert (hand.presses, hand.state.running) == (8, RIGHT)
+    answer_and_resume(hand)
+    assert (hand.presses, hand.state.running) == (7, RIGHT)
     assert hand.state.left.remaining_ns == before_ns + 2 * MINUTE_NS
-    hand.game.make(1)
-    hand.press("stop held")
-    hand.take("Illegal move: Right")
+    assert hand.state.right.illegal_moves == 1
+
+
+@pytest.mark.rule("FIDE 7.5.5")
+def test_the_second_illegal_move_leads_to_the_result_and_is_never_followed_by_resume() -> None:
+    hand = in_chess()
+    for _ in range(2):
+        hand.press("stop held")
+        hand.take("Illegal move: Right")
+        if hand.state.right.illegal_moves == 0:
+            answer_and_resume(hand)
+            hand.game.make(1)
     assert "Right loses by the rules" in hand.text
+    hand.press("+")
+    assert "OK" not in str(hand.page.hint)
     hand.confirm()
-    assert hand.state.right.illegal_moves == 2
-    assert hand.state.phase is Phase.STOPPED, "the organizer enters the result"
+    assert (hand.state.right.illegal_moves, hand.selected) == (2, "Left won")
+    hand.press("ok")
+    assert hand.selected == "Illegal move"
+    hand.press("ok ok")
+    hand.confirm()
+    assert (hand.state.phase, hand.state.ground) == (Phase.FINISHED, "illegal move")
 
 
 @pytest.mark.rule("FIDE 9.5.3")
-def test_a_claim_of_a_draw_is_rejected_in_eight_presses() -> None:
+def test_a_claim_of_a_draw_is_rejected_in_six_presses() -> None:
     hand = in_chess()
     before_ns = hand.state.right.remaining_ns
     hand.press("stop")
@@ -45,25 +66,90 @@ def test_a_claim_of_a_draw_is_rejected_in_eight_presses() -> None:
     hand.press("ok")
     assert [claim.kind for claim in hand.state.claims] == [ClaimKind.DRAW]
     hand.press("held ok")
-    hand.confirm()
-    hand.press("ok +")
-    assert (hand.presses + 1, hand.state.running) == (8, LEFT)
+    answer_and_resume(hand)
+    assert (hand.presses + 1, hand.state.running) == (6, LEFT)
     assert hand.state.right.remaining_ns == before_ns + 2 * MINUTE_NS
 
 
-@pytest.mark.rule("corrections: list")
-@pytest.mark.parametrize("seat", ["Left", "Right"])
-def test_a_time_just_given_is_undone_and_the_game_runs_after_few_presses(seat: str) -> None:
-    hand = MenuDriver(Game("1:30:00+30", rules="us-chess"))
+@pytest.mark.rule("FIDE III.4")
+def test_five_seconds_a_move_on_request_take_at_most_ten_presses() -> None:
+    hand = in_chess("0:01:58")
+    assert hand.state.turn is LEFT
     before = hand.state.left.remaining_ns, hand.state.right.remaining_ns
     hand.press("stop held")
-    hand.take(next(row for row in hand.rows if row.startswith(f"{seat} (")), "+2:00")
-    hand.press("ok")
+    hand.take("5 s a move for both")
+    answer_and_resume(hand)
+    assert hand.presses <= 10
+    now = hand.state.left.remaining_ns, hand.state.right.remaining_ns
+    assert now == (before[0], before[1] + 2 * MINUTE_NS)
+    for seat in (LEFT, RIGHT):
+        assert hand.game.press(seat)
+    assert hand.state.left.remaining_ns == before[0] + 5 * SECOND_NS
+
+
+@pytest.mark.rule("FIDE III.4")
+@pytest.mark.parametrize(
+    ("control", "rules"),
+    [
+        ("0:02:10", "fide"),
+        ("0:01:58+2", "fide"),
+        ("40/0:01:58 then 30:00", "fide"),
+        ("1:58", "rif"),
+    ],
+)
+def test_the_bonus_on_request_is_offered_where_the_guidelines_have_it(
+    control: str, rules: str
+) -> None:
+    hand = MenuDriver(Game(control, rules=rules))
+    hand.press("stop held")
+    assert "5 s a move for both" not in hand.rows
+
+
+@pytest.mark.rule("corrections: list")
+@pytest.mark.parametrize("rules", ["rif", "fide", "go-egf"])
+@pytest.mark.parametrize("seat", ["Left", "Right"])
+def test_two_minutes_are_given_in_at_most_ten_presses(rules: str, seat: str) -> None:
+    hand = MenuDriver(Game("1:30:00+30", rules=rules))
+    clock = LEFT if seat == "Left" else RIGHT
+    before_ns = hand.state.seat(clock).remaining_ns
+    hand.press("stop held")
+    hand.take(next(row for row in hand.rows if row.startswith(f"{seat} (")))
+    assert hand.selected.startswith("+2:00")
+    hand.press("ok ok")
+    answer_and_resume(hand)
+    assert hand.presses <= 10
+    assert hand.state.seat(clock).remaining_ns == before_ns + 2 * MINUTE_NS
+
+
+@pytest.mark.rule("corrections: list")
+@pytest.mark.parametrize("rules", ["rif", "fide", "go-egf"])
+def test_the_counter_is_set_right_in_seven_presses(rules: str) -> None:
+    hand = MenuDriver(Game("1:30:00+30", rules=rules))
+    hand.press("stop held")
+    hand.take("Moves")
+    hand.press("+ ok")
+    answer_and_resume(hand)
+    assert (hand.presses, hand.state.play.moves) == (7, 1)
+
+
+@pytest.mark.rule("corrections: list")
+@pytest.mark.parametrize("correction", ["Moves", "Illegal move: Right", "Left (", "Right ("])
+def test_a_correction_just_made_is_undone_and_the_game_runs_after_six_presses(
+    correction: str,
+) -> None:
+    hand = in_chess()
+    before = hand.state
+    hand.press("stop held")
+    hand.take(next(row for row in hand.rows if row.startswith(correction)))
+    while hand.page.selected is not None:
+        hand.press("+ ok" if hand.page.entry else "ok")
     hand.confirm()
     hand.presses = 0
+    while "Undo" not in hand.rows:
+        hand.press("stop")
     hand.take("Undo")
-    assert "Correction of the" in hand.text
-    hand.confirm()
-    hand.press("ok +")
-    assert hand.presses <= 8
-    assert (hand.state.left.remaining_ns, hand.state.right.remaining_ns) == before
+    answer_and_resume(hand)
+    assert hand.presses <= 6
+    for seat in (LEFT, RIGHT):
+        assert hand.state.seat(seat).remaining_ns == before.seat(seat).remaining_ns
+    assert (hand.state.play, hand.state.running) == (before.play, before.running)

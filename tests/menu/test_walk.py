@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from clock.display.face import Hint, Page
 from clock.menu import render_menu
 from clock.menu.access import Opens, Organizer
-from clock.menu.correction_lists import REASONS, REASONS_OF
 from clock.menu.engine import close_stale
 from clock.menu.levels import (
     CLOSED,
@@ -25,6 +24,7 @@ from clock.menu.levels import (
     NewSetup,
     Question,
 )
+from clock.menu.reasons import REASONS, REASONS_OF
 from clock.menu.settings import ChangeSettings
 from clock.rules.inputs import (
     Acknowledge,
@@ -33,6 +33,7 @@ from clock.rules.inputs import (
     Claim,
     Dismiss,
     Finish,
+    Input,
     Result,
     Resume,
     SetControl,
@@ -134,6 +135,16 @@ def judge_going_on(page: Page, before: State, after: State) -> None:
         assert not name or name.endswith(" claim") or f"{name} {old}→{new}" in lines
 
 
+def judge_resume(page: Page, act: Act, before: State, after: State) -> None:
+    """OK did what the question asked, and nothing but going on after it."""
+    assert "OK resume" in one_text(page.hint)
+    assert isinstance(act, Input)
+    corrected, _ = step(before, act)
+    judge_answer(page, act, before, corrected)
+    changed = {name for name, _, _ in differing(corrected, after)}
+    assert (changed, after.running) == ({""}, corrected.turn)
+
+
 def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
     """A question named the seat; it claims now, and the other's claim and all times stay."""
     assert page.title == f"{seat_name(seat)}, claim a win?"
@@ -199,8 +210,12 @@ class Walk(MenuDriver):
             by_players = isinstance(act, Resume) and act.seat is None and not act.reconstruct
             by_anybody |= by_players and before.setup.regulations.players_resume
             assert opened or by_anybody or isinstance(act, OPENLY)
-        for act in acts[:1]:
-            self.judge(page, act, before)
+        if len(acts) > 1 and isinstance(acts[1], Resume) and button is Button.OK:
+            assert isinstance(page, Page)
+            judge_resume(page, acts[0], before, self.state)
+        else:
+            for act in acts[:1]:
+                self.judge(page, act, before)
         return acts
 
     def push_on(self, rows: int) -> None:
