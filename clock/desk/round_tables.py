@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from secrets import token_hex
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from clock.boot import wall_time
 from clock.desk.attention import HallPoint
 from clock.desk.live import ClockLive
@@ -17,7 +19,7 @@ from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Phase, State
+from clock.rules.state import COUNTING, Phase, State
 from clock.text.ending import WINNERS
 from clock.text.language import N_, render, tr
 
@@ -36,6 +38,8 @@ _OUTCOMES = {
     inputs.Result.VOID: Outcome.VOID,
     inputs.Result.BOTH_LOSE: Outcome.BOTH_LOSE,
 }
+_GROUNDS = ("decision", "absent")
+"""Of results that come from the desk."""
 _POINTS = {"=": "½", "-": "–", "": "–"}
 """How the hall reads what a tournament report has."""
 
@@ -54,6 +58,8 @@ class TableOfRound(NamedTuple):
     """As the clock has it."""
     agreed: bool = False
     """Both players agreed on the outcome at the clock."""
+    counting: bool = False
+    """Its game is on, and a clock of it runs."""
 
     @property
     def is_ready(self) -> bool:
@@ -140,6 +146,30 @@ def enter_clocks_result(site: Site, round_: int, table: TableOfRound) -> None:
     site.rounds.enter(entry)
 
 
+async def end_game(
+    site: Site, table: TableOfRound, outcome: Outcome, issuer: str
+) -> Message | None:
+    """End the table's game at its clock, stopped first if it runs; return why the clock did not.
+
+    A game that is over stays as it is, and a clock that is away is not waited for.
+    """
+    clock = table.clock
+    state = None if clock is None else clock.state_at(site.desk.now_ns())
+    away = table.status == OFFLINE or not table.game
+    if clock is None or state is None or state.result is not None or away:
+        return None
+    stop = (inputs.Stop(0),) if table.counting else ()
+    acts = (*stop, _finish(outcome, state, _black(table.pairing, clock)))
+    return refusal(await site.desk.command(clock.id, Op.CORRECT, issuer, acts, clock.at))
+
+
+def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:
+    """The result at the clock that means this outcome, if the pairing's Black sits there."""
+    acts = (inputs.Finish(0, result, ground) for result in inputs.Result for ground in _GROUNDS)
+    ended = ((act, replace(state, result=act.result, ground=act.ground)) for act in acts)
+    return next(act for act, after in ended if _outcome(after, black) is outcome)
+
+
 async def start(
     site: Site,
     tables: Sequence[TableOfRound],
@@ -190,7 +220,8 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
     else:
         status = RUNNING
     agreed = outcome is not None and state is not None and state.ended_by == "players"
-    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome, agreed)
+    counting = status == RUNNING and game != "" and state is not None and state.phase in COUNTING
+    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome, agreed, counting)
 
 
 def _game(pairing: Pairing, clock: ClockLive) -> str:

@@ -1,6 +1,6 @@
 """The acts: what the pages' buttons do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TypeVar
 from urllib.parse import quote
@@ -14,6 +14,8 @@ from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.people import UserRole
 from clock.desk.round_tables import (
+    TableOfRound,
+    end_game,
     enter_clocks_result,
     expect_round,
     one_of,
@@ -145,13 +147,25 @@ async def start_table(site: Site, asked: PageRequest) -> str:
 @act("/results/enter", UserRole.REFEREE)
 async def enter_result(site: Site, asked: PageRequest) -> Message:
     """Enter a result in place of the result on the page."""
-    return _enter(site, asked, ResultStep.ENTERED)
+    return Message("table {table}: entered", table=_enter(site, asked, ResultStep.ENTERED).table)
 
 
 @act("/results/confirm", UserRole.ORGANIZER)
 async def confirm_result(site: Site, asked: PageRequest) -> Message:
-    """Confirm a result as it was seen."""
-    return _enter(site, asked, ResultStep.CONFIRMED)
+    """Confirm a result as it was seen, and end the game at its clock.
+
+    While the clock runs the organizer has to say that it is to be stopped.
+    """
+    fields = asked.form()
+    row = _row(site, fields)
+    if row.counting and fields.get("stop") != "yes":
+        raise Problem("table {table}: its clock is running: check again", table=fields["table"])
+    entry = _enter(site, asked, ResultStep.CONFIRMED)
+    why = await end_game(site, row, entry.outcome, asked.session.name)
+    if why is not None:
+        text = "table {table}: confirmed, but its clock did not end the game: {why}"
+        return Message(text, table=entry.table, why=why)
+    return Message("table {table}: confirmed", table=entry.table)
 
 
 # ---- Clocks
@@ -255,25 +269,31 @@ async def remove_person(site: Site, asked: PageRequest) -> Message:
     return Message("{name} was removed", name=name)
 
 
-def _enter(site: Site, asked: PageRequest, step: ResultStep) -> Message:
+def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
+    """The table that a result is of. Raises Problem if it plays another game than on the page."""
+    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
+    row = one_of(tables_of_round(site, round_), fields.get("table", ""))
+    if fields.get("game", row.game) != row.game:
+        raise Problem(
+            "table {table} is now playing another game: check again", table=row.pairing.table
+        )
+    return row
+
+
+def _enter(site: Site, asked: PageRequest, step: ResultStep) -> ResultEntry:
     fields = asked.form()
-    table, number = fields.get("table", ""), round_of(fields.get("round", ""))
+    row, number = _row(site, fields), round_of(fields.get("round", ""))
     if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
-    row = one_of(tables_of_round(site, site.rounds.rounds.get(number)), table)
-    if fields.get("game", row.game) != row.game:
-        raise Problem("table {table} is now playing another game: check again", table=table)
+    table = row.pairing.table
     outcome = _choice(Outcome, fields.get("outcome"))
     author = asked.session.name
     if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
         enter_clocks_result(site, number, row)
         revision = 1
-    site.rounds.enter(
+    return site.rounds.enter(
         ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
     )
-    if step is ResultStep.CONFIRMED:
-        return Message("table {table}: confirmed", table=table)
-    return Message("table {table}: entered", table=table)
 
 
 def _known(site: Site, asked: PageRequest) -> str:

@@ -9,12 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
+from clock.desk.round_tables import tables_of_round
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
 from clock.rounds.results import Outcome, ResultStep
-from clock.rules.inputs import Finish, Result, SetControl
+from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
+from clock.rules.state import COUNTING, Phase
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import desk, enter, play
 from tests.simulator.clock_page import DESKTOP, PHONE
@@ -110,6 +112,35 @@ def test_what_the_players_agreed_on_at_the_clock_comes_as_theirs_and_is_confirme
     assert found is not None
     assert (found.outcome, found.step) == (Outcome.DRAW, ResultStep.CONFIRMED)
     assert "agreed by the players" not in desk.ask("/results", cookie).text
+
+
+@pytest.mark.parametrize(
+    ("outcome", "running"), [(outcome, at % 2 == 0) for at, outcome in enumerate(Outcome)]
+)
+def test_a_result_that_is_confirmed_at_the_desk_ends_the_game_at_the_clock(
+    desk: DeskServer, outcome: Outcome, running: bool
+) -> None:
+    play(desk)
+    if running:
+        desk.at_table(2, Resume)
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    wait_until(lambda: (clock.state is not None and clock.state.phase in COUNTING) is running)
+    seen = {"round": "1", "table": "2", "revision": "0", "outcome": outcome, "game": "clock-02/1"}
+    desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    asks = "Stop it and end the game?" in desk.ask("/results", cookie).text
+    assert asks is running
+    seen["revision"] = "1"
+    if running:
+        refused = desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
+        assert "its clock is running" in str(refused.act)
+        seen["stop"] = "yes"
+    answer = desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
+    assert answer.act["text"] == "table 2: confirmed"
+    wait_until(lambda: clock.state is not None and clock.state.phase is Phase.FINISHED)
+    (row,) = [each for each in tables_of_round(desk.site) if each.pairing.table == "2"]
+    assert row.outcome is outcome
 
 
 def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(
