@@ -145,7 +145,6 @@ def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
     page.get_by_role("link", name="Moves").click()
     page.get_by_label("moves").fill("7")
     page.get_by_role("button", name="Next").click()
-    page.get_by_role("link", name="Missed press").click()
     expect(page.locator(".facts")).to_contain_text("→7")
     assert page.evaluate(OVERFLOW) <= 0
 
