@@ -25,8 +25,8 @@ STEADY_PERCENT = 3
 HELD_NS = 20 * SECOND_NS
 """A plunger that is down for so long is held: by a palm, or it is stuck."""
 HELD = {
-    LEFT: Message("Left plunger is held down"),
-    RIGHT: Message("Right plunger is held down"),
+    LEFT: Message("Left plunger is down"),
+    RIGHT: Message("Right plunger is down"),
 }
 LOST = {
     ScreenName.LEFT: Message("Left display lost: check its cable"),

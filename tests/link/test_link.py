@@ -151,7 +151,7 @@ def test_a_beat_has_a_plunger_that_is_held_while_a_clock_runs(evening: JournalTa
     table.do("ok")
     table.down(Line.LEFT_PLUNGER)
     table.wait(21 * SECOND_NS)
-    assert (clock.beat().faults, clock.beat().remarks) == ((), ("Left plunger is held down",))
+    assert (clock.beat().faults, clock.beat().remarks) == ((), ("Left plunger is down",))
 
 
 def leaf_of(topic: str) -> str:
