@@ -80,7 +80,7 @@ def worded(figure: AllowanceFigure) -> Allowance:
             spoken = trn(
                 "{count} move left in this block", "{count} moves left in this block", left
             )
-            texts = (trn("{count} move", "{count} moves", left).format(count=left), f"[{left}]")
+            texts = (tr("{count} left").format(count=left), f"[{left}]")
             return Allowance(texts, spoken.format(count=left), boxed=True)
     seconds_ns = -(-left // SECOND_NS) * SECOND_NS
     texts = (tr("delay {time}").format(time=shown_time(left)), f"d{close_length(seconds_ns)}")

@@ -59,7 +59,7 @@ ASKED = Row((MINUS, "no"), (PLUS, "more"))
 TO_COME = (Allowance(("+3x30s", "+3"), "", boxed=False),)
 SECOND = (Allowance(("2 periods", "2 per.", "(2)"), "", boxed=True),)
 LAST = (Allowance(("last period", "last", "(1)"), "", boxed=True),)
-BLOCK = (Allowance(("13 moves", "[13]"), "", boxed=True),)
+BLOCK = (Allowance(("13 left", "[13]"), "", boxed=True),)
 DELAY = (Allowance(("delay 0:04", "d4s"), "", boxed=True),)
 GO: dict[str, Any] = {"moves": (58, None), "period": (1, 1)}
 
