@@ -1,7 +1,9 @@
 """Game files: what is read, what is written, and the message of each mistake."""
 
 import json
-from typing import Any
+import re
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -201,3 +203,15 @@ def test_a_mistake_is_one_line_with_its_place(text: bytes, problem: str) -> None
         read_game(text)
     assert problem in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_every_input_and_each_of_its_fields_is_explained() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "game-file.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
+    for kind in get_args(Input):
+        own = {"control", "regulations", "reason"}  # a file has both seats' controls in one field
+        fields = own if kind is SetControl else {*kind.__struct_encode_fields__} - {"at_ns"}
+        missing = [field for field in fields if f"`{field}`" not in rows.get(kind.__name__, "")]
+        assert kind.__name__ in rows and not missing, (
+            f"docs/game-file.md: {kind.__name__} {missing}"
+        )
