@@ -54,7 +54,7 @@ class ActKind(Enum):
 
 _Do = Callable[[State, Any, list[Output]], State]  # Any: the type of input depends on the row
 
-_CORRECTIONS: dict[type[Input], Correction] = {
+CORRECTIONS: dict[type[Input], Correction] = {
     inputs.Adjust: Correction(corrections.adjust_time, "remaining_ns"),
     inputs.HandFault: Correction(corrections.enter_hand_fault, reason="penalty"),
     inputs.SetMoves: Correction(corrections.set_moves, "moves"),
@@ -75,7 +75,7 @@ _ACTS: dict[type[Input], ActKind] = {
     inputs.Announce: ActKind.CHOOSE,
     inputs.Start: ActKind.START,
     inputs.Resume: ActKind.RESUME,
-    **dict.fromkeys(_CORRECTIONS, ActKind.CORRECT),
+    **dict.fromkeys(CORRECTIONS, ActKind.CORRECT),
 }
 _EXPECTED = {
     ActKind.START: Message("expected a game that has not begun"),
@@ -89,7 +89,7 @@ def _refuse(_state: State, event: Input, _outputs: list[Output]) -> State:
 
 
 def _correct(state: State, event: Input, outputs: list[Output]) -> State:
-    return apply_correction(state, event, _CORRECTIONS[type(event)], outputs)
+    return apply_correction(state, event, CORRECTIONS[type(event)], outputs)
 
 
 class Effect(Enum):

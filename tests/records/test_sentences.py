@@ -5,9 +5,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from clock.records.sentences import REASONS, ROUNDED, exact, sentence, sentences
+from clock.records.sentences import FIGURES, REASONS, ROUNDED, exact, sentence, sentences
 from clock.rules import outputs as out
 from clock.rules.inputs import ClaimKind, Input, Result
+from clock.rules.machine import CORRECTIONS
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import PROFILES, FirstBonus
@@ -34,7 +35,7 @@ SENTENCES: list[tuple[Output, str]] = [
      "Right's press is ignored: the other clock was running"),
     (out.PressIgnored(0, RIGHT, IgnoreReason.STOPPED),
      "Right presses during the stop"),
-    (out.ActIgnored(0, "Claim", IgnoreReason.CLAIMED), "Claim ignored: a win had been claimed"),
+    (out.ActIgnored(0, "Claim", IgnoreReason.CLAIMED), "Claim ignored: a claim had been made"),
     (out.Chosen(0, LEFT, Option.SWAP), "Left enters a swap"),
     (out.Announced(0, LEFT, 1), "Left announces 1 fifth move"),
     (out.Announced(0, LEFT, 8), "Left announces 8 fifth moves"),
@@ -65,6 +66,8 @@ SENTENCES: list[tuple[Output, str]] = [
      "The organizer corrects: Black's seat open → Right"),
     (out.Corrected(0, "byoyomi", RIGHT, "none", 3, ""),
      "The organizer corrects: Right's byo-yomi periods none → 3"),
+    (out.Corrected(0, "stones", LEFT, 5, 4, "wrong setting"),
+     "The organizer corrects: Left's stones to lay 5 → 4 (wrong setting)"),
     (out.ControlCorrected(0, LEFT, control("5:00"), control("5:00+3"), "wrong setting"),
      "The organizer corrects: Left's time control 5:00 → 5:00; +3 s a move from move 1 "
         "(wrong setting)"),
@@ -120,6 +123,11 @@ def test_every_output_every_reason_and_every_act_of_a_person_has_words() -> None
     assert set(ACTS) == {kind.__name__ for kind in get_args(Input)} - by_themselves
     ignored = out.ActIgnored(0, "Announce", IgnoreReason.NO_ANNOUNCEMENT)
     assert sentence(ignored, LEFT) == "Announcement (Left) ignored: there was nothing to announce"
+
+
+def test_every_figure_that_an_act_corrects_has_a_name() -> None:
+    corrected = {correction.what for correction in CORRECTIONS.values()}
+    assert corrected - {""} <= FIGURES.keys()
 
 
 def test_all_corrections_of_an_act_are_one_sentence_with_its_reason_once() -> None:
