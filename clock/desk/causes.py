@@ -16,7 +16,7 @@ from clock.rules.message import Message
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
-from clock.rules.timed_events import byoyomi_after
+from clock.rules.time_changes import reserve_ns
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
@@ -108,7 +108,7 @@ def game_cause(table: Table) -> Cause | None:
 
 def _game_causes(table: Table) -> Iterator[Cause]:
     state = table.state
-    if state is None or state.phase in (Phase.READY, Phase.FINISHED):
+    if state is None or not _is_on(state):
         return
     timed = is_timed(state.setup.regulations)
     text = _at_once(state, timed=timed)
@@ -200,10 +200,7 @@ def falls_in_ns(table: Table, seat: Seat) -> int | None:
         return None
     if clock.due is None and state.setup.terms(seat, clock.period + 1) is not None:
         return None
-    byoyomi = byoyomi_after(clock)
-    left_ns = clock.remaining_ns + clock.delay_left_ns
-    if byoyomi.periods:
-        left_ns += byoyomi.left_ns + (byoyomi.periods - 1) * clock.terms.bonus_ns
+    left_ns = reserve_ns(clock) + clock.delay_left_ns
     if seat not in running_seats(state):
         usual_ns = table.pace_ns[0 if seat.other is LEFT else 1]
         left_ns += max(0, usual_ns - state.seat(seat.other).turn_ns)
@@ -212,7 +209,7 @@ def falls_in_ns(table: Table, seat: Seat) -> int | None:
 
 def clock_causes(table: Table) -> Iterator[tuple[str, Message, Message]]:
     """Yield what is wrong with a clock: of what cause, in words, and in words for several."""
-    if table.offline and not _is_over(table.state):
+    if table.offline and _is_on(table.state):
         yield "offline", Message("The clock is offline"), Message("Clocks went offline together")
     for fault in table.faults:
         text = Message("{fault}", fault=fault)
@@ -298,8 +295,9 @@ def _counts(tables: Sequence[Table]) -> dict[str, tuple[int, int]]:
     return {name: (made, usual) for name, made in parted.items()}
 
 
-def _is_over(state: State | None) -> bool:
-    return state is None or state.phase in (Phase.READY, Phase.FINISHED)
+def _is_on(state: State | None) -> bool:
+    """Whether a game has begun, and has no result yet."""
+    return state is not None and state.phase not in (Phase.READY, Phase.FINISHED)
 
 
 def _named(seat: Seat) -> Message:

@@ -279,7 +279,7 @@ class Journal:
             self._flushed.pop().set()
 
     def _write(self, folder: Folder, game: PendingGame) -> None:
-        """Write a game, or the word that it goes on: a full disk takes that, the head has room."""
+        """Write a game; on a full disk note in the head, which has room, that lines are missing."""
         try:
             folder.write(game, self._bytes_max)
         except OSError as error:

@@ -10,7 +10,8 @@
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
 answered by Minus, no, or Plus, yes; OK after a correction is yes and *resume*. Stop is *back*
 wherever a page is open, one level at a time, and is no stop of the game then. In a stop a plunger
-asks whether its player claims a win (RIF 9.4, 9.6); the claim stands once that is answered.
+asks whether its player claims a win (RIF 9.4, 9.6), or by OK a draw, where the rules have that; the
+claim stands once that is answered.
 
 In the set-up menu OK held does nothing, and a plunger starts no game; every other press is the
 game's as well. A wrong setup is corrected in the same lists, opened from the organizer's.
@@ -26,7 +27,7 @@ from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
 from clock.menu.access import Opens
-from clock.menu.changes import ask_claim
+from clock.menu.changes import ask
 from clock.menu.engine import Pressed, close_stale, press_button
 from clock.menu.faces import STARTS, hint, while_running
 from clock.menu.game_over import agree, game_over
@@ -51,7 +52,7 @@ from clock.menu.organizer_lists import (
 )
 from clock.menu.readings import evening_page, moves_page, setup_page
 from clock.menu.setup_lists import leave_setup, open_set_up, take_plunger
-from clock.rules.inputs import Press, Resume, Start, Stop
+from clock.rules.inputs import Claim, Press, Resume, Start, Stop
 from clock.rules.organizer import players_may_end
 from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
@@ -161,7 +162,7 @@ def _in_use(menu: Menu) -> bool:
 
 def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
     """After a plunger in a stop: a page that anybody may open gives way to the question."""
-    question = None if _in_use(menu) else ask_claim(state, seat)
+    question = None if _in_use(menu) else ask(Claim(0, seat), state)
     return menu if question is None else Menu((question,), state.phase)
 
 

@@ -61,13 +61,6 @@ def ask(act: Asked, state: State) -> List | Question | None:
     return Question(act, shown) if shown else None
 
 
-def ask_claim(state: State, seat: Seat) -> Question | None:
-    """Return the question whether a seat claims; None where a claim would come to nothing."""
-    claim = Claim(0, seat)
-    shown = facts(claim, state)
-    return Question(claim, shown) if shown else None
-
-
 def draw_claim(level: Question, state: State) -> Claim | None:
     """Return the claim of a draw that OK makes of a claim's question, if the rules have such."""
     act = level.act

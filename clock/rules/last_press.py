@@ -1,4 +1,4 @@
-"""Corrections of the last press: to take it back, or to retype it (RIF 12.5, 12.7).
+"""Corrections of the last press: to take it back, also as illegal, or to retype it (RIF 12).
 
 The state before the press cannot simply be restored, because time was spent, and perhaps given or
 taken, since. So the press is made once more from the state before it (`LastPress`); the difference
@@ -50,9 +50,8 @@ def take_back(state: State, event: SetTurn | Resume | IllegalMove, outputs: list
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)
     was, idle = begin_turn(last.presser), last.other
-    if (
-        idle.terms.method.counting.at_zero is AtZero.GONG
-    ):  # time spent in a gong's turn goes with it
+    if idle.terms.method.counting.at_zero is AtZero.GONG:
+        # What was spent in a gong's turn goes with the turn.
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
     state = _replace_effect(state, seat, made.seat(seat), was)

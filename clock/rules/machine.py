@@ -104,7 +104,7 @@ class Effect(Enum):
     END_RECONSTRUCTION = "STOPPED", players.stop_clocks
     STOP = "STOPPED, calls the organizer", players.stop_and_call
     CALL_ORGANIZER = "calls the organizer", players.call_organizer
-    CLAIM = "CLAIMED", players.claim_win
+    CLAIM = "CLAIMED", players.make_claim
     ENTER = "entered", players.enter_choice
     GO_ON = "goes on", organizer.resume_game
     CORRECT = "done", _correct

@@ -1,4 +1,4 @@
-"""The organizer's acts apart from corrections: resuming, claims, warnings, the result (RIF 17)."""
+"""The organizer's acts apart from corrections: resuming, arrivals, claims, the result (RIF 17)."""
 
 from msgspec.structs import replace
 

@@ -125,8 +125,7 @@ def _start(state: State, running: Seat | None, at_ns: int, outputs: list[Output]
     """Start the game; for a seat with little time the referee is called at once (RIF 14.9)."""
     outputs.append(out.GameStarted(at_ns, running))
     phase = Phase.JOINT if running is None else Phase.RUNNING
-    state = replace(state, phase=phase, running=running)
-    state = replace(state, since_ns=at_ns, started_at_ns=at_ns)
+    state = replace(state, phase=phase, running=running, since_ns=at_ns, started_at_ns=at_ns)
     state = call_referee(call_referee(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
     return fall_in_debt(state, at_ns, outputs)
 
@@ -202,8 +201,8 @@ def stop_by_power_loss(state: State, lost: inputs.PowerLost, outputs: list[Outpu
     return replace(stop_clocks(state, lost, outputs), uncertain_ns=uncertain_ns)
 
 
-def claim_win(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
-    """Stop both clocks for a claim of a win; both players may claim (RIF 9.6)."""
+def make_claim(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
+    """Stop both clocks for a claim of a win or a draw; both players may claim (RIF 9.6)."""
     seat, at_ns = claim.seat, claim.at_ns
     again = any(each.seat is seat for each in state.claims)
     # Two fallen clappers without a claim are a draw (RIF 10.4); an earlier claim may be answered.

@@ -213,7 +213,7 @@ class ListEntry(msgspec.Struct, frozen=True):
 
 
 class Stoppage(msgspec.Struct, frozen=True):
-    """All that was done since the clocks stopped, or before the start (`entries`)."""
+    """The acts since the clocks stopped, or before the start, and the corrections among them."""
 
     stopped: "State"  # as the clocks stopped
     acts: tuple[Input, ...]
@@ -249,7 +249,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     started_at_ns: int | None = None
     waited_ns: int = 0  # the time that clocks ran while somebody was absent
     odd_ns: int = 0
-    """The nanosecond of split joint time that has no other yet: two are one for each seat."""
+    """0 or 1: what halving split joint time leaves over; two such are charged as one to each."""
     default_reported: bool = False  # the default time is over, and the absent were reported
     resumes: Phase = Phase.READY  # the phase that a stop interrupted
     fall_stopped: bool = False
@@ -302,6 +302,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def both_down(self) -> bool:
+        """Whether both clappers are down, by a fall or by a debt."""
         return self.left.fallen and self.right.fallen
 
     @property

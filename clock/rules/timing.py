@@ -129,7 +129,7 @@ def splits(state: State) -> bool:
 
 
 def takes_ns(state: State, length_ns: int) -> int:
-    """Return how long it takes, from `since_ns`, until a length more is charged."""
+    """Return how long, from `since_ns` on, it takes to charge each running clock so much."""
     return max(0, 2 * length_ns - state.odd_ns) if splits(state) else length_ns
 
 

@@ -1,4 +1,4 @@
-"""Presses that were ignored, because the other's clock ran: said when both stand."""
+"""Presses ignored while the other's clock ran, in words for when both clocks are stopped."""
 
 from collections.abc import Iterator
 

@@ -8,7 +8,7 @@ from clock.display.face import Face, Page
 from clock.display.view import view
 from clock.menu import render_menu, route
 from clock.menu.access import Opens, Organizer
-from clock.menu.changes import ask_claim
+from clock.menu.changes import ask
 from clock.menu.faces import hint
 from clock.menu.levels import (
     CLOSED,
@@ -44,7 +44,7 @@ PAGES_MAX = 6000
 
 def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
     """Yield every page that buttons and plungers lead to, each place once, whatever was entered."""
-    questions = [ask_claim(state, seat) for seat in (LEFT, RIGHT)]
+    questions = [ask(Claim(0, seat), state) for seat in (LEFT, RIGHT)]
     waiting = [CLOSED, *(Menu((each,), state.phase) if each else CLOSED for each in questions)]
     seen = set()
     while waiting:
