@@ -149,8 +149,8 @@ class _Pages:
         def still_in() -> bool:
             return self._site.people.session(cookie) is not None
 
-        reader = Viewer(_language(request), session.role.may(UserRole.REFEREE))
-        return self._stream.response(reader, still_in)
+        viewer = Viewer(_language(request), session.role.may(UserRole.REFEREE))
+        return self._stream.response(viewer, still_in)
 
     async def enrol(self, request: Request) -> Response:
         """Answer a clock that enrols; 202 until an organizer has admitted the clock."""

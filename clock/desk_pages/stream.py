@@ -1,6 +1,6 @@
 """The changes as they happen: a stream of events for each browser, shared by its open pages.
 
-A reader is sent everything first, and then what is other than before: tables, the list of who needs
+A viewer is sent everything first, and then what is other than before: tables, the list of who needs
 a referee, the forecast. It goes at once; what happens in the next hundredth of a second goes
 together. Something goes every second: so a page knows how old its data are.
 """
@@ -31,10 +31,10 @@ TOGETHER_S = 0.01
 HEARTBEAT_S = 1.0
 LOOK_NS, FORECAST_NS = SECOND_NS // 2, 5 * SECOND_NS
 """How often it is looked who needs somebody, and what is to be expected, at most."""
-READERS_MAX = 200
+VIEWERS_MAX = 200
 """A third of the connections that the server has (`serve.LIMITS`): pages still open."""
 BEHIND_MAX = 300
-"""Messages that a reader may be behind; then it is cut off and begins again."""
+"""Messages that a viewer may be behind; then it is cut off and begins again."""
 _MS_NS = 1_000_000
 
 
@@ -48,7 +48,7 @@ class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
     wait: int = 0
     """Milliseconds of a delay before it runs."""
     beside: tuple[AllowanceFigure | Allowance, ...] = ()
-    """What else it has, without a delay that runs: as figures, or in a reader's words."""
+    """What else it has, without a delay that runs: as figures, or in a viewer's words."""
     fallen: bool = False
     below: bool = False
     """It runs on below zero."""
@@ -88,7 +88,7 @@ class Stream:
         self._site = site
         self._rows: dict[str, TableRow] = {}
         self._dirty: set[str] = set(site.desk.clocks)
-        self._readers: dict[asyncio.Queue[bytes | None], Viewer] = {}
+        self._viewers: dict[asyncio.Queue[bytes | None], Viewer] = {}
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._items: Sequence[Item] = ()
@@ -109,8 +109,8 @@ class Stream:
         return self._revision + self._site.rounds.revision
 
     def end(self) -> None:
-        """End the stream of every reader."""
-        for queue in self._readers:
+        """End the stream of every viewer."""
+        for queue in self._viewers:
             _cut_off(queue)
         if self._task is not None:
             self._task.cancel()
@@ -119,31 +119,31 @@ class Stream:
         self._dirty.add(clock)
         self._news.set()
 
-    def response(self, reader: Viewer, still_in: Callable[[], bool]) -> Response:
+    def response(self, viewer: Viewer, still_in: Callable[[], bool]) -> Response:
         """Return the stream for a browser, which lasts as long as that is let in."""
-        if len(self._readers) >= READERS_MAX:
+        if len(self._viewers) >= VIEWERS_MAX:
             return Response(status_code=503)
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND_MAX)
         if self._task is None or self._task.done():
             self._changed_rows()
             self._task = asyncio.create_task(self._run())
         headers = {"X-Accel-Buffering": "no"}
-        content = self._read(queue, reader, still_in)
+        content = self._read(queue, viewer, still_in)
         return StreamingResponse(content, media_type="text/event-stream", headers=headers)
 
     async def _read(
-        self, queue: asyncio.Queue[bytes | None], reader: Viewer, still_in: Callable[[], bool]
+        self, queue: asyncio.Queue[bytes | None], viewer: Viewer, still_in: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
-        self._readers[queue] = reader
+        self._viewers[queue] = viewer
         try:
-            yield self._event(reader, self._rows.values(), (), with_items=True)
+            yield self._event(viewer, self._rows.values(), (), with_items=True)
             while (text := await queue.get()) is not None and still_in():
                 yield text
         finally:
-            del self._readers[queue]
+            del self._viewers[queue]
 
     async def _run(self) -> None:
-        """Send the readers what changed, again and again; something every second."""
+        """Send the viewers what changed, again and again; something every second."""
         beat_s, sent = time.monotonic(), -1
         while True:
             with suppress(TimeoutError):
@@ -157,10 +157,10 @@ class Stream:
             is_due = time.monotonic() >= beat_s
             if rows or gone or are_new or is_due or self.revision != sent:
                 beat_s, sent = time.monotonic() + HEARTBEAT_S, self.revision
-                for reader in set(self._readers.values()):
-                    text = self._event(reader, rows, gone, with_items=are_new)
-                    for queue, other in list(self._readers.items()):
-                        if other == reader:
+                for viewer in set(self._viewers.values()):
+                    text = self._event(viewer, rows, gone, with_items=are_new)
+                    for queue, other in list(self._viewers.items()):
+                        if other == viewer:
                             _put(queue, text)
             await asyncio.sleep(TOGETHER_S)
 
@@ -192,7 +192,7 @@ class Stream:
         return found
 
     def _event(
-        self, reader: Viewer, rows: Collection[TableRow], gone: Collection[str], *, with_items: bool
+        self, viewer: Viewer, rows: Collection[TableRow], gone: Collection[str], *, with_items: bool
     ) -> bytes:
         desk, forecast = self._site.desk, self._forecast
         now_ns = desk.now_ns()
@@ -202,12 +202,12 @@ class Stream:
             "online": sum(clock.online(now_ns) for clock in desk.clocks.values()),
         }
         if rows:
-            with speaking(reader.language):
+            with speaking(viewer.language):
                 message["tables"] = list(map(worded_row, rows))
         if gone:
             message["gone"] = list(gone)
-        if reader.sees_calls:
-            with speaking(reader.language):
+        if viewer.sees_calls:
+            with speaking(viewer.language):
                 text = tr(
                     "Calls expected in the next {minutes} minutes: {calls}; "
                     "referees on duty: {referees}"
