@@ -50,19 +50,19 @@ def apply_correction(
     from the figures (calls, falls, a stop).
     """
     before = replace(charge(state, act.at_ns), stoppage=None)
-    counts = before.phase in COUNTING
-    stoppage = begin_list(before) if counts or not state.stoppage else state.stoppage
+    runs = before.phase in COUNTING
+    stoppage = begin_list(before) if runs or not state.stoppage else state.stoppage
     require(len(stoppage.acts) < ENTRIES_MAX, type(act).__name__, TOO_MANY, most=ENTRIES_MAX)
     changed = correction.change(before, act, outputs)
     if isinstance(changed, ListEntry):
         stoppage = replace(stoppage, entries=(*stoppage.entries, changed))
-        base = before if counts else stoppage.base
+        base = before if runs else stoppage.base
         after = _entered(before, fold(base, stoppage.entries))
     else:
         base, after = before, changed
     events: list[Output] = []
     for seat in (LEFT, RIGHT):
-        if counts and after.seat(seat).short_ns is not None:
+        if runs and after.seat(seat).short_ns is not None:
             timed = isinstance(act, Adjust | HandFault)
             require(timed, type(act).__name__, _NO_TIME, seat=seat.value)
             after = run_out(after, seat, act.at_ns)
@@ -72,7 +72,7 @@ def apply_correction(
     reason, of_seat = getattr(act, "reason", correction.reason), getattr(act, "seat", None)
     outputs += changes(before, after, act.at_ns, reason, (correction.what, of_seat))
     outputs += events
-    if counts:
+    if runs:
         fell = any(isinstance(each, ClapperFell) for each in events)
         return stop_by_fall(after, act.at_ns, outputs) if fell else after
     if after.phase in (Phase.STOPPED, Phase.FALLEN):

@@ -32,6 +32,7 @@ _PLAYERS_ACTS = (
     inputs.Stop,
 )
 _BESIDE = (*_PLAYERS_ACTS, inputs.Dismiss, inputs.Finish)
+"""The acts that are remembered if they change anything: every entry is."""
 _Step = Callable[[State, Input], tuple[State, list[Output]]]
 _Act = Callable[[State, Input, list[Output]], State]
 
@@ -50,7 +51,7 @@ def remember(before: State, act: Input, after: State, step: _Step, do: _Act) -> 
     was = before.stoppage or begin_list(before)
     if after.stoppage is not before.stoppage and after.stoppage is not None:  # an entry
         return replace(after, stoppage=replace(after.stoppage, acts=(*was.acts, act)))
-    if not isinstance(act, _BESIDE) or _still(before) == _still(after):
+    if not isinstance(act, _BESIDE) or _lasting(before) == _lasting(after):
         return after
     if len(was.acts) >= ENTRIES_MAX:
         require(not isinstance(act, inputs.Dismiss), "Dismiss", TOO_MANY, most=ENTRIES_MAX)
@@ -137,5 +138,6 @@ def _run(state: State, acts: Iterable[Input], step: _Step) -> State:
     return state
 
 
-def _still(state: State) -> State:
+def _lasting(state: State) -> State:
+    """Return a state without what every act and every press changes."""
     return replace(without_instants(state), touch=None)
