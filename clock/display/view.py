@@ -360,7 +360,11 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
     if face.periods > 1:
         period = tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
-    parts += [tr(WORDS[each] if isinstance(each, str) else SIGNS[each]) for each in signs]
+    claim = _claim_of(state, face.seat)
+    draws = claim is not None and claim.kind is ClaimKind.DRAW
+    for each in signs:
+        text = WORDS[each] if isinstance(each, str) else SIGNS[each]
+        parts.append(tr("Claims a draw") if draws and each is Sign.CLAIM else tr(text))
     parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)

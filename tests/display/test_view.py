@@ -13,6 +13,7 @@ from clock.rules.control import Method, Period
 from clock.rules.inputs import (
     Choose,
     Claim,
+    ClaimKind,
     Dismiss,
     Finish,
     Input,
@@ -325,6 +326,14 @@ def test_ignored_presses_push_nothing_out_of_a_stop_or_a_claim() -> None:
     assert view(claimed, LEFT, state.at_ns, hint=HINT).words == (
         "0 moves", "Right pressed: 1:00", HOLD,
     )  # fmt: skip
+
+
+def test_a_listener_hears_whether_a_draw_or_a_win_is_claimed() -> None:
+    stopped = played(Start(0), Stop(S), rules="fide")
+    for kind, text in ((ClaimKind.DRAW, "Claims a draw"), (ClaimKind.WIN, "Claims a win")):
+        state, _ = step(stopped, Claim(S, LEFT, kind))
+        heard = view(state, LEFT, S).sentence.split(". ")
+        assert [each for each in heard if each.startswith("Claims")] == [text]
 
 
 def test_a_press_that_counts_ends_the_list_of_ignored_presses() -> None:
