@@ -60,15 +60,13 @@ def apply_correction(
         after = _entered(before, fold(base, stoppage.entries))
     else:
         base, after = before, changed
-    events: list[Output] = []
     for seat in (LEFT, RIGHT):
         if runs and after.seat(seat).short_ns is not None:
             timed = isinstance(act, Adjust | HandFault)
             require(timed, type(act).__name__, _NO_TIME, seat=seat.value)
             after = run_out(after, seat, act.at_ns)
-        after = _record_follows(base, after, seat)
-        after = _call_follows(base, before, after, seat, act.at_ns, events)
-        events += clapper_moves(before, after, seat, act.at_ns)
+    events: list[Output] = []
+    after = _follow(base, before, after, act.at_ns, events)
     reason, of_seat = getattr(act, "reason", correction.reason), getattr(act, "seat", None)
     outputs += changes(before, after, act.at_ns, reason, (correction.what, of_seat))
     outputs += events
@@ -80,6 +78,23 @@ def apply_correction(
     if not isinstance(changed, ListEntry):
         stoppage = replace(stoppage, base=without_instants(after), entries=())
     return replace(after, stoppage=stoppage)
+
+
+def refold(
+    state: State, base: State, entries: tuple[ListEntry, ...], at_ns: int, outputs: list[Output]
+) -> State:
+    """Return a state whose entries are made on a base that has changed."""
+    after = _entered(state, fold(base, entries))
+    return _follow(base, state, after, at_ns, outputs)
+
+
+def _follow(base: State, before: State, after: State, at_ns: int, events: list[Output]) -> State:
+    """Let records, calls and clappers follow from the figures."""
+    for seat in (LEFT, RIGHT):
+        after = _record_follows(base, after, seat)
+        after = _call_follows(base, before, after, seat, at_ns, events)
+        events += clapper_moves(before, after, seat, at_ns)
+    return after
 
 
 def _entered(before: State, folded: State) -> State:

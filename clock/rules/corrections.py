@@ -19,7 +19,7 @@ from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, ListEntry, Phase, SeatState, State
-from clock.rules.time_changes import cover
+from clock.rules.time_changes import cover, owing
 from clock.rules.timing import with_seat
 from clock.rules.units import DURATION_NS_MAX
 
@@ -167,9 +167,9 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
         after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
         clock = _recount(state, after, seat)
-        after = with_seat(after, seat, clock)
-        if clock.remaining_ns < 0:
-            # By the new control what ran below zero is time of a later period, or too much.
+        after = with_seat(after, seat, owing(clock))
+        if clock.remaining_ns < 0 or clock.short_ns is not None:
+            # By the new control what is below zero is time of a later period, or too much.
             after = cover(after, seat)
     outputs += _control_outputs(state, after, event)
     return after

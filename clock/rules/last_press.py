@@ -19,8 +19,8 @@ from clock.rules.refusal import Refused, require
 from clock.rules.regulations import IllegalMoves
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.time_changes import change_time, cover, owing, reserve_ns
-from clock.rules.timing import charge_seat, with_seat
+from clock.rules.time_changes import change_time, charge_in_stop, cover, owing, reserve_ns
+from clock.rules.timing import passed_ns, with_seat
 from clock.rules.turns import begin_turn, pass_turn, set_play
 
 _EXPECTED = {
@@ -108,6 +108,7 @@ def _charge_presser(before: State, after: State) -> State:
         spent_ns=now.spent_ns - elapsed_ns,
         call=now.call,
         hand_faults=now.hand_faults,
+        illegal_moves=now.illegal_moves,
         warnings=now.warnings,
         stone=now.stone,
     )
@@ -115,12 +116,7 @@ def _charge_presser(before: State, after: State) -> State:
     if now.terms.method.counting.flows:  # back to the other, and then on to it
         after = change_time(after, seat, -elapsed_ns)
         after = change_time(after, other, elapsed_ns)
-    clock = owing(after.seat(seat))
-    charged = charge_seat(clock, elapsed_ns)
-    if not clock.ran_out:  # below zero as well: later periods may cover it
-        left_ns = clock.remaining_ns + _passed_ns(clock, elapsed_ns)
-        charged = replace(charged, remaining_ns=left_ns)
-    return cover(with_seat(after, seat, charged), seat)
+    return charge_in_stop(after, seat, elapsed_ns)
 
 
 def _change_since(state: State, last: LastPress, elapsed_ns: int) -> int:
@@ -129,7 +125,7 @@ def _change_since(state: State, last: LastPress, elapsed_ns: int) -> int:
     now, made = state.seat(seat), _left_by_press(state, last, last.kind).seat(seat)
     if now.ran_out:
         return 0
-    ran = replace(made, remaining_ns=made.remaining_ns + _passed_ns(made, elapsed_ns))
+    ran = replace(made, remaining_ns=made.remaining_ns + passed_ns(made, elapsed_ns))
     ran = cover(with_seat(state, seat, ran), seat).seat(seat)
     expected_ns = 0 if ran.short_ns is not None else reserve_ns(ran)
     return reserve_ns(owing(now)) - expected_ns if now.period == ran.period else 0
@@ -224,11 +220,5 @@ def _move_to(state: State, seat: Seat, made: SeatState, wanted: SeatState) -> St
     change_ns = reserve_ns(clock) - reserve_ns(made)
     if NEVER_USED_UP & {wanted.terms.method, made.terms.method}:
         spent_ns = clock.spent_ns - made.spent_ns
-        change_ns += _passed_ns(wanted, spent_ns) - _passed_ns(made, spent_ns)
+        change_ns += passed_ns(wanted, spent_ns) - passed_ns(made, spent_ns)
     return change_time(with_seat(state, seat, moved), seat, change_ns)
-
-
-def _passed_ns(clock: SeatState, spent_ns: int) -> int:
-    """Return the change of a clock by time spent: negative, or positive if it counts up."""
-    remaining_ns, _ = clock.terms.method.counting.passes(0, clock.delay_left_ns, spent_ns)
-    return remaining_ns

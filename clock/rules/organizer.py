@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from clock.rules import outputs as out
-from clock.rules.consequences import Correction, apply_correction
+from clock.rules.consequences import Correction, apply_correction, refold
 from clock.rules.control import AtZero
 from clock.rules.corrections import MOVES_MAX, award_draw_claim
 from clock.rules.inputs import ClaimKind, Dismiss, Finish, Resume
@@ -13,7 +13,7 @@ from clock.rules.periods import reset_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
 from clock.rules.state import HALTED, Phase, State
-from clock.rules.time_changes import fall_in_debt
+from clock.rules.time_changes import charge_in_stop, cover, fall_in_debt, owing
 from clock.rules.timed_events import run_at_once, stop_by_fall
 from clock.rules.timing import charge, running_seats, with_seat
 
@@ -61,14 +61,16 @@ def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
     """Note that a player has arrived, in a state charged to `at_ns`; the first ends joint time."""
     if seat not in state.absent:
         return state
+    stoppage = state.stoppage
+    if stoppage is not None and state.phase in HALTED:  # late time is charged below the entries
+        base = mark_present(stoppage.base, seat, at_ns, [])
+        state = replace(state, absent=base.absent, resumes=base.resumes)
+        outputs.append(out.PlayerArrived(at_ns, seat, _late_ns(stoppage.base, seat)))
+        return refold(state, base, stoppage.entries, at_ns, outputs)
     absent = tuple(each for each in state.absent if each is not seat)
-    before = state.seat(seat)
-    # An absent player is so from the start: all that he has spent ran while he was late.
-    late_ns = (state.setup.regulations.late_factor.value - 1) * before.spent_ns
-    if before.terms.method.counting.at_zero is AtZero.GONG:
-        late_ns = 0  # a gong's turn takes no time from another
+    before, late_ns = state.seat(seat), _late_ns(state, seat)
     outputs.append(out.PlayerArrived(at_ns, seat, late_ns))
-    state = run_at_once(replace(state, absent=absent), seat, late_ns, at_ns, outputs)
+    state = _charge_late(replace(state, absent=absent), seat, late_ns, at_ns, outputs)
     if state.interrupted is Phase.JOINT:
         for each in (seat, seat.other):  # joint time is no part of the first turn
             state = with_seat(state, each, reset_turn(state.seat(each)))
@@ -78,6 +80,30 @@ def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
             state = replace(state, resumes=Phase.RUNNING)
     falls = state.seat(seat).fallen and not before.fallen
     return stop_by_fall(state, at_ns, outputs) if falls else state
+
+
+def _late_ns(state: State, seat: Seat) -> int:
+    """Return the time that an absent player is charged at his arrival beside what has run."""
+    clock = state.seat(seat)
+    if clock.terms.method.counting.at_zero is AtZero.GONG:
+        return 0  # a gong's turn takes no time from another
+    # An absent player is so from the start: all that he has spent ran while he was late.
+    return (state.setup.regulations.late_factor.value - 1) * clock.spent_ns
+
+
+def _charge_late(
+    state: State, seat: Seat, late_ns: int, at_ns: int, outputs: list[Output]
+) -> State:
+    """Charge late time at once; in a stop it may leave a debt, but no clapper falls."""
+    before, idle = state.seat(seat), state.seat(seat.other)
+    if idle.short_ns is not None:  # what flows from an hourglass pays its debt
+        state = with_seat(state, seat.other, owing(idle))
+    ran = run_at_once(state, seat, late_ns, at_ns, outputs)
+    clock = ran.seat(seat)
+    if state.phase in HALTED and clock.ran_out and not before.ran_out:
+        ran = charge_in_stop(with_seat(ran, seat, before), seat, late_ns)
+        ran = with_seat(ran, seat, replace(ran.seat(seat), call=clock.call))
+    return ran if idle.short_ns is None else cover(ran, seat.other)
 
 
 def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:

@@ -46,11 +46,13 @@ def remember(before: State, act: Input, after: State, step: _Step, do: _Act) -> 
         return _stopped(before, act, after, step)
     if isinstance(act, inputs.Resume):
         return _resumed(before, act, after, step)
-    if after.phase in COUNTING:
+    if after.phase in COUNTING or after.started_at_ns != before.started_at_ns:
         return replace(after, stoppage=None)
     was = before.stoppage or begin_list(before)
     if after.stoppage is not before.stoppage and after.stoppage is not None:  # an entry
-        return replace(after, stoppage=replace(after.stoppage, acts=(*was.acts, act)))
+        # As the clocks stopped: with a claim that the act has dismissed.
+        stoppage = replace(after.stoppage, stopped=was.stopped, acts=(*was.acts, act))
+        return replace(after, stoppage=stoppage)
     if not isinstance(act, _BESIDE) or _lasting(before) == _lasting(after):
         return after
     if len(was.acts) >= ENTRIES_MAX:
@@ -105,8 +107,10 @@ def _stopped(before: State, act: Input, after: State, step: _Step) -> State:
     if isinstance(act, inputs.Finish):
         return step(step(before, inputs.Stop(act.at_ns))[0], act)[0]
     stoppage = before.stoppage
-    if not isinstance(act, inputs.Stop) or stoppage is None:
+    if stoppage is None:
         return after
+    if not isinstance(act, inputs.Stop):
+        return replace(after, stoppage=None)
     if stoppage.resumed_at_ns != act.at_ns:
         return after
     # No time has run since the game was resumed: the list goes on, unless somebody pressed.
@@ -123,7 +127,8 @@ def _resumed(before: State, resume: inputs.Resume, after: State, step: _Step) ->
     acts += [inputs.Dismiss(at_ns, claim.seat, award=False) for claim in before.claims]
     if resume.seat in before.absent:
         acts.append(inputs.Arrive(at_ns, resume.seat))
-    if after.turn is not before.turn:
+    joint = before.resumes is Phase.JOINT  # the other is sent on, and nothing taken back
+    if not joint and resume.seat is after.turn is not before.turn:
         acts.append(inputs.SetTurn(at_ns, after.turn))
     if after.phase in COUNTING:
         resumed = replace(stoppage, acts=tuple(acts), resumed_at_ns=at_ns)

@@ -14,7 +14,7 @@ from clock.rules.periods import renumber
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Byoyomi, SeatState, State
 from clock.rules.timed_events import byoyomi_after, stop_by_fall, use_up
-from clock.rules.timing import with_seat
+from clock.rules.timing import charge_seat, passed_ns, with_seat
 
 
 def change_time(state: State, seat: Seat, by_ns: int) -> State:
@@ -65,6 +65,16 @@ def owing(clock: SeatState) -> SeatState:
     if clock.short_ns is None:
         return clock
     return replace(clock, remaining_ns=-clock.short_ns, short_ns=None)
+
+
+def charge_in_stop(state: State, seat: Seat, length_ns: int) -> State:
+    """Charge a time to a seat while no clock runs: what nothing covers is a debt, no fall."""
+    clock = owing(state.seat(seat))
+    charged = charge_seat(clock, length_ns)
+    if not clock.ran_out:  # below zero as well: later periods may cover it
+        left_ns = clock.remaining_ns + passed_ns(clock, length_ns)
+        charged = replace(charged, remaining_ns=left_ns)
+    return cover(with_seat(state, seat, charged), seat)
 
 
 def cover(state: State, seat: Seat) -> State:

@@ -135,6 +135,9 @@ def run_at_once(
     """Let a time run on a seat's clock at one instant, with all that it leads to but a stop."""
     while length_ns > 0:
         before = state.seat(seat)
+        if before.terms.method.counting.at_zero is AtZero.GONG:  # takes no time of another turn
+            after = replace(charge_seat(before, length_ns), remaining_ns=before.remaining_ns)
+            return with_seat(state, seat, after)
         left_ns = wake_of_clock_ns(before, 0, 0)
         part_ns = min(length_ns, left_ns)
         after, length_ns = charge_seat(before, part_ns), length_ns - part_ns

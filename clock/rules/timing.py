@@ -45,6 +45,12 @@ def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     )
 
 
+def passed_ns(clock: SeatState, spent_ns: int) -> int:
+    """Return the change of a clock by time spent: negative, or positive if it counts up."""
+    remaining_ns, _ = clock.terms.method.counting.passes(0, clock.delay_left_ns, spent_ns)
+    return remaining_ns
+
+
 def charge_reconstruction(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Charge `elapsed_ns` of a reconstruction: it is no part of a turn, and no delay covers it."""
     after = charge_seat(replace(clock, delay_left_ns=0), elapsed_ns)

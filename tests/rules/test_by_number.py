@@ -298,6 +298,8 @@ the time of lateness runs through periods and byo-yomi, calls the referee and dr
     wait 6:00; arrive L -> PlayerArrived L, PeriodBegan L, PeriodBegan R
     -> time 3:00 15:00
   10:00, started=no, late_factor=2 | start L; L 5:00-1ns -> time 2ns 10:00
+  5:00 then gong 20, started=no, late_factor=2 | start L; wait 3:00; arrive L
+    -> PlayerArrived L late=3:00, PeriodBegan L, time 20 5:00, spent 6:00 0, turn L
   10:00, started=no, late_factor=2 | start L; L 5:00
     -> PlayerArrived L late=5:00, ClapperFell L, TurnPassed L
   10:00, rules=fide, started=no, late_factor=2 | start L; L 5:00

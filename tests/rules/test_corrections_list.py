@@ -108,6 +108,38 @@ a rejected claim of a draw gives the opponent time, and as an entry it is undone
   1:30:00, draw_claims=yes | draw L; dismiss L plain -> ClaimDismissed L, time 1:30:00 1:30:00
   1:30:00, draw_claims=yes | draw L; resume -> time 1:30:00 1:30:00, claims none
   1:30:00 | draw L -> ActIgnored reason=no_draw_claims, phase running
+[corrections: list, RIF 15]
+what a late player owes comes off the sum of all entries, before them and after them
+  5:00, late_start=starter, late_factor=2, started=no | start L R; wait 3:00; stop; give L 10:00
+    arrive L -> PlayerArrived L late=3:00, time 9:00 5:00; warn R -> time 9:00 5:00
+  5:00, late_start=starter, late_factor=2, started=no | start L R; wait 3:00; stop
+    arrive L -> has ClapperFell L, time down 5:00; give L 10:00 -> time 9:00 5:00
+  5:00, late_start=starter, late_factor=2, started=no | start L R; wait 3:00; stop
+    take L 3:00 -> time down 5:00; arrive L -> PlayerArrived L late=3:00, time down 5:00
+    give L 5:00 -> time 1:00 5:00; undo; give L 3:00 -> time down 5:00; resume -> time down 5:00
+  10 and 3x30, late_start=starter, late_factor=2, started=no | start L R; wait 20; stop
+    give L 1:00; arrive L -> time 1:00 10; warn R -> time 1:00 10; undo; undo -> time 30*2 10
+  hourglass 1:00, late_start=starter, late_factor=2, started=no | start L; wait 40; stop
+    take R 2:00; rules rif late_factor=2; arrive L -> time down down; give R 2:00 -> time down 2:00
+  hourglass 1:00, late_start=starter, late_factor=2, started=no | start L; wait 40; stop
+    take R 2:00 -> time 20 down; arrive L -> time down down; give R 10 -> time down 10
+[corrections: list]
+an offence stands when the time since a press is charged to the other seat
+  1:30:00, illegal_moves=counted | L 10; stop 20; illegal R; turn L charge; resume; L 1; R 1; stop
+    illegal R -> has IllegalMoveRuled R count=2
+a debt is one of the control that holds now
+  1:00 | stop; take L 2:00 -> time down 1:00; controls below_zero 1:00 -> time -1:00 1:00
+    resume -> ClocksResumed L, time -1:00 1:00
+  1:00 | stop; take L 2:00; controls 1:00 and 3x30 -> time 30*1 1:00; give L 0 -> time 30*1 1:00
+the start ends the list, also a start that a debt stops at once
+  1:00, rules=fide, started=no | take L 2:00; R -> phase fallen; undo -> refused
+    take L 1:00 -> time down 1:00; give L 1:30 -> time 30 1:00
+what follows at the instant of a resume is not lost in a stop at that instant
+  gong 10 | wait 1; stop; set L 0; resume -> turn R; stop -> phase stopped, turn R, moves 1
+  1:00:00, opening=rif | L; stop; give L 1:00; resume; swap R; stop -> choice swap
+a dismissed claim that is the first entry of a stop is undone
+  1:30:00, draw_claims=yes | draw R; dismiss R -> phase stopped; undo -> claims R, phase claimed
+  1:30:00, draw_claims=yes | draw R; dismiss R; resume; stop -> phase stopped, time 1:32:00 1:30:00
 [RIF 12.7, corrections: turn]
 the time since a press is charged to the seat that had pressed, if so asked
   1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L charge -> time 58:40 59:50, moves 4
