@@ -113,9 +113,12 @@ def _charge_presser(before: State, after: State) -> State:
         stone=now.stone,
     )
     after = change_time(with_seat(after, other, reset_turn(was)), other, change_ns)
-    if now.terms.method.counting.flows:  # back to the other, and then on to it
-        after = change_time(after, seat, -elapsed_ns)
-        after = change_time(after, other, elapsed_ns)
+    if now.terms.method.counting.flows:  # back to the other
+        flowed_ns = min(elapsed_ns, last.other.remaining_ns) if now.ran_out else elapsed_ns
+        after = change_time(after, seat, -flowed_ns)
+    clock = owing(after.seat(seat))
+    if clock.terms.method.counting.flows and not clock.ran_out:  # no debt flows
+        after = change_time(after, other, min(elapsed_ns, max(0, clock.remaining_ns)))
     return charge_in_stop(after, seat, elapsed_ns)
 
 

@@ -24,6 +24,9 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.regulations import (
     PROFILES,
+    IllegalMoves,
+    LateFactor,
+    LateStart,
     OnFlag,
     Regulations,
 )
@@ -365,3 +368,29 @@ def games(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Played:
 def mixed_games() -> st.SearchStrategy[Played]:
     """Draw random games, a third of them only with methods that count down."""
     return st.sampled_from((EVERY, EVERY, COUNTED_DOWN)).flatmap(games)
+
+
+_LATE_ACTS = (
+    *("move",) * 3,
+    *("stop", "give", "penalty", "claim", "tick", "arrive", "illegal", "resume", "swap"),
+)
+
+
+@st.composite
+def late_games(draw: st.DrawFn) -> Played:
+    """Draw short games with late players, draw claims and rulings on illegal moves."""
+    setup = draw(setups())
+    rules = replace(
+        setup.regulations,
+        late_factor=draw(st.sampled_from(tuple(LateFactor))),
+        late_start=draw(st.sampled_from(tuple(LateStart))),
+        draw_claims=True,
+        illegal_moves=draw(st.sampled_from((IllegalMoves.COUNTED, IllegalMoves.SECOND_LOSES))),
+    )
+    seats, numbers = st.sampled_from((LEFT, RIGHT)), st.integers(0, 7)
+    kinds, gaps = st.sampled_from(_LATE_ACTS), st.sampled_from(_GAPS)
+    before = draw(st.sampled_from(((), (), (), ("penalty",))))
+    start = draw(st.sampled_from((("start",), ("start",), ("start",), ("press",))))
+    first = [DrawnAct(kind, 0, draw(seats), draw(numbers)) for kind in (*before, *start)]
+    later = draw(st.lists(st.builds(DrawnAct, kinds, gaps, seats, numbers), max_size=8))
+    return play(replace(setup, regulations=rules), first + later)

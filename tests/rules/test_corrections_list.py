@@ -149,6 +149,11 @@ the time since a press is charged to the seat that had pressed, if so asked
   10 and 2x30 | L 5; stop 20; turn L charge -> time 15*2 10; undo -> time 5 20*2
   5:00d5 | L 2; stop 20; turn L charge -> time 4:43 5:00
   gong 0:10 | L 10; stop 2; turn L charge -> refused charge
+  hourglass 1:00 vs 1:00 | L 10; stop 5; turn L charge -> time 45 1:15
+  1:00 vs hourglass 1:00 | L 10; stop 5 -> time 55 55; turn L charge -> time 45 1:00
+  hourglass 1:00 | L 10; stop 5 -> time 55 1:05; turn L charge -> time 45 1:15
+  hourglass 1:00 | L; stop 1:30 -> time 2:00 down; turn L charge -> time down 2:00
+    give L 40 -> time 10 2:00
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

@@ -9,16 +9,26 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.rules import inputs
+from clock.rules.corrections import award_ns
 from clock.rules.inputs import Input
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
+from clock.rules.regulations import OnFlag
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase, State, check
-from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, mixed_games
+from clock.rules.timing import with_seat
+from clock.rules.units import SECOND_NS
+from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, late_games, mixed_games
 
 ENTRIES = ("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones")
 CLOSING = ("turn", "retype", "control")
 BESIDE = ("claim", "dismiss", "arrive", "acknowledge", "warn", "fault", "finish")
+ALL_ACTS = (*ENTRIES, *CLOSING, *BESIDE, "press", "illegal", "stop", "resume", "undo", "stone")
+ORGANIZERS = (
+    *(inputs.Adjust, inputs.SetMoves, inputs.SetPeriod, inputs.SetColours, inputs.SetByoyomi),
+    *(inputs.SetStones, inputs.SetTurn, inputs.Retype, inputs.SetControl, inputs.HandFault),
+    *(inputs.IllegalMove, inputs.Warn, inputs.Dismiss, inputs.Finish),
+)
 seats = st.sampled_from((LEFT, RIGHT))
 
 
@@ -188,3 +198,100 @@ def test_whatever_is_entered_in_a_stop_its_order_loses_nothing(
     times_commute(state, times)
     undo_strikes_the_last_entry_alone(state, chain)
     a_debt_becomes_a_fall_when_play_goes_on(state, chain)
+
+
+def to_fold_again_changes_nothing(state: State, chain: list[DrawnAct]) -> None:
+    """A warning changes no figure, but all entries are made anew."""
+    for drawn in chain:
+        state = after(state, input_of(state, drawn))
+        if state.phase in (Phase.FINISHED, *COUNTING):
+            return
+        warned = after(state, inputs.Warn(0, LEFT))
+        if warned is state:
+            return
+        left = replace(warned.left, warnings=state.left.warnings)
+        assert still(replace(warned, left=left)) == still(state), drawn
+
+
+def undone_to_the_stop_only_the_players_acts_are_left(state: State, chain: list[DrawnAct]) -> None:
+    state = after(state, *inputs_of(state, chain))
+    stoppage = state.stoppage
+    if stoppage is None or state.phase in COUNTING:
+        return
+    acts = [act for act in stoppage.acts if not isinstance(act, ORGANIZERS)]
+    stopped = replace(stoppage.stopped, at_ns=state.at_ns, since_ns=state.at_ns)
+    undone = after(state, *[inputs.Undo(0)] * len(stoppage.acts))
+    assert still(undone) == still(after(stopped, *acts))
+
+
+def a_player_may_stop_or_claim_at_the_instant_of_a_resume(
+    state: State, chain: list[DrawnAct]
+) -> None:
+    before = after(state, *inputs_of(state, chain))
+    for seat in (None, LEFT, RIGHT):
+        for reconstruct in (False, True):
+            resumed = after(before, inputs.Resume(0, seat, reconstruct))
+            for act in (inputs.Stop(resumed.at_ns), inputs.Claim(resumed.at_ns, LEFT)):
+                after(step(resumed, act)[0], inputs.Undo(0))
+
+
+def an_illegal_move_is_a_press_taken_back_and_time_for_the_other(
+    state: State, chain: list[DrawnAct]
+) -> None:
+    state = after(state, *inputs_of(state, chain))
+    seat, rules = state.turn.other, state.setup.regulations
+    ruled = after(state, inputs.IllegalMove(0, seat))
+    if ruled is state or state.last is None:
+        return
+    loses = rules.loses_by_illegal_move(ruled.seat(seat).illegal_moves)
+    award = 0 if loses else award_ns(state, seat)
+    gift = inputs.Adjust(0, seat.other, delta_ns=award)
+    taken = after(state, inputs.SetTurn(0, seat), gift)
+    clock = replace(taken.seat(seat), illegal_moves=ruled.seat(seat).illegal_moves)
+    expected = still(with_seat(taken, seat, clock), calls=False)
+    assert still(ruled, calls=False) == expected
+
+
+def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: int) -> None:
+    seat = state.running
+    if seat is None or state.phase is not Phase.RUNNING or state.absent or state.choice:
+        return
+    if state.left.fallen or state.right.fallen or state.wake_ns <= state.at_ns + 1:
+        return
+    pressed = after(state, inputs.Press(0, seat))
+    if pressed.running is not seat.other or pressed.seat(seat).fallen:
+        return
+    charge, stop = inputs.SetTurn(0, seat, charge=True), inputs.Stop(state.at_ns + ns)
+    stopped, ran = step(pressed, stop)[0], step(state, stop)[0]
+    charged = after(stopped, charge)
+    if charged.turn is not seat:
+        return  # refused with a gong
+    falls = any(each.left.fallen or each.right.fallen for each in (stopped, ran))
+    if falls and state.setup.regulations.on_flag is OnFlag.STOP:
+        return  # the clocks stopped before
+    for each in Seat:
+        one, other = charged.seat(each), ran.seat(each)
+        assert (one.fallen, one.remaining_ns) == (other.fallen, other.remaining_ns)
+        assert (one.spent_ns, one.turn_ns) == (other.spent_ns, other.turn_ns)
+        if not one.fallen:
+            assert (one.period, one.due, one.overtime) == (other.period, other.due, other.overtime)
+            assert (one.coming, one.delay_left_ns) == (other.coming, other.delay_left_ns)
+
+
+@pytest.mark.rule("corrections: list", "corrections: turn", "RIF 12.7", "RIF 15", "FIDE 7.5.5")
+@settings(max_examples=GAMES)
+@given(
+    late_games(), chains_of(*ALL_ACTS), st.sampled_from((1, 7, 40, 360, 3600)), st.integers(0, 99)
+)
+def test_a_list_with_rulings_and_late_players_keeps_its_laws(
+    played: Played, chain: list[DrawnAct], seconds: int, at: int
+) -> None:
+    running = played.states[at % len(played.states)]
+    time_charged_since_a_press_ran_as_if_it_had_not_been_made(running, seconds * SECOND_NS)
+    state = halted(played.states[-1])
+    if state.phase is Phase.FINISHED:
+        return
+    to_fold_again_changes_nothing(state, chain)
+    undone_to_the_stop_only_the_players_acts_are_left(state, chain)
+    a_player_may_stop_or_claim_at_the_instant_of_a_resume(state, chain)
+    an_illegal_move_is_a_press_taken_back_and_time_for_the_other(state, chain)
