@@ -14,7 +14,7 @@ from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, is_rapid
 from clock.rules.outputs import HandFaulted, Output
-from clock.rules.periods import come_by_moves, delay_ns, period_by_moves
+from clock.rules.periods import come_by_moves, delay_ns, period_by_moves, reset_turn
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -165,6 +165,8 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
     after = replace(state, setup=setup, last=None)
     if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
         after = replace(after, resumes=Phase.RUNNING)
+        for seat in (LEFT, RIGHT):  # joint time is no part of the first turn
+            after = with_seat(after, seat, reset_turn(after.seat(seat)))
     for seat in (LEFT, RIGHT):
         clock = _recount(state, after, seat)
         after = with_seat(after, seat, owing(clock))

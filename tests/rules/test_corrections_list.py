@@ -38,6 +38,8 @@ a debt is a fall when play goes on, and only time given lifts that
 a fall is lifted by what was given in all, and never by the counter
   1:00 | wait 1:10; stop; moves 6 -> time down 1:00; give L 10 -> time 10 1:00
     take L 15 -> time down 1:00, has ClapperFell L; give L 20 -> time 15 1:00
+  1:00, rules=fide | wait 1:10 -> phase fallen; set L 20; take L 30 -> time down 1:00, phase fallen
+    give L 15 -> time 5 1:00, phase stopped; set L 0 -> phase fallen; give L 30 -> time 30 1:00
 with both clappers down nothing goes on, and what is given to one lets it
   1:00 | L 1:00; wait 1:00 -> phase fallen; give L 30; resume -> runs R
 [corrections: byo-yomi, corrections: list]
@@ -131,6 +133,11 @@ a debt is one of the control that holds now
   1:00 | stop; take L 2:00 -> time down 1:00; controls below_zero 1:00 -> time -1:00 1:00
     resume -> ClocksResumed L, time -1:00 1:00
   1:00 | stop; take L 2:00; controls 1:00 and 3x30 -> time 30*1 1:00; give L 0 -> time 30*1 1:00
+joint time that other rules end is no part of the first turn
+  5:00b7, started=no | start L R; wait 10; stop; rules rif late_start=starter; resume; L 2
+    -> time 4:50 4:50
+  5:00d7, started=no | start L R; wait 10; stop; rules rif late_start=starter; resume; L 2
+    -> time 4:57 4:57
 the start ends the list, also a start that a debt stops at once
   1:00, rules=fide, started=no | take L 2:00; R -> phase fallen; undo -> refused
     take L 1:00 -> time down 1:00; give L 1:30 -> time 30 1:00
