@@ -170,8 +170,8 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
     for seat in (LEFT, RIGHT):
         clock = _recount(state, after, seat)
         after = with_seat(after, seat, owing(clock))
-        if clock.remaining_ns < 0 or clock.short_ns is not None:
-            # By the new control what is below zero is time of a later period, or too much.
+        if clock.remaining_ns <= 0:
+            # By the new control what is missing is time of a later period, or too much.
             after = cover(after, seat)
     outputs += _control_outputs(state, after, event)
     return after

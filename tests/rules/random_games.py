@@ -372,19 +372,20 @@ def mixed_games() -> st.SearchStrategy[Played]:
 
 _LATE_ACTS = (
     *("move",) * 3,
-    *("stop", "give", "penalty", "claim", "tick", "arrive", "illegal", "resume", "swap"),
+    *("stop", "give", "adjust", "penalty", "claim", "tick", "arrive", "illegal", "resume", "swap"),
 )
 
 
 @st.composite
 def late_games(draw: st.DrawFn) -> Played:
-    """Draw short games with late players, draw claims and rulings on illegal moves."""
+    """Draw short games with late players, time referees, draw claims and illegal moves."""
     setup = draw(setups())
     rules = replace(
         setup.regulations,
         late_factor=draw(st.sampled_from(tuple(LateFactor))),
         late_start=draw(st.sampled_from(tuple(LateStart))),
         draw_claims=True,
+        referees=draw(st.booleans()),
         illegal_moves=draw(st.sampled_from((IllegalMoves.COUNTED, IllegalMoves.SECOND_LOSES))),
     )
     seats, numbers = st.sampled_from((LEFT, RIGHT)), st.integers(0, 7)

@@ -47,6 +47,8 @@ a period given after a fall is whole, and after it the time that was given
   10 and 3x30 | wait 1:41; stop; give L 31; byoyomi L 1 -> time 31 10; resume; wait 30
     wait 2 -> ByoyomiBegan L periods=1, time 29*1 10
   10 and 3x30 | wait 1:41; stop; byoyomi L 2 -> time 30*2 10, has ClapperRaised L
+the periods that are set leave what was left of the present one after the time given
+  10 and 3x30 | stop 45; give L 10; byoyomi L 1 -> time 10 10; resume; wait 10 -> time 25*1 10
 time given in byo-yomi shortens no period of the next turn
   10 and 3x30 | stop 45; give L 20; resume; L 10 -> time 10 10; R 5; wait 11
     -> time 29*2 5
@@ -68,6 +70,9 @@ a block whose end is taken back has what it had left
     wait 51 -> ClapperFell L
   *2/1:00 | L 5; R 1; L 4; R 1; L 9; stop; moves 2 -> time 42 58; moves 9 -> periods 3 3
     -> time 1:00 1:00; resume; stop 1; moves 2 -> time 42 57
+a block that ended in byo-yomi is in the same byo-yomi period when its end is taken back
+  *2/10 and 3x30 | L 5; R 1; L 40 -> periods 2 1, time 10 9; R 1; stop 4; moves 2
+    -> periods 1 1, time 26*2 8
 [corrections: stones, corrections: list]
 the moves left in a block are set for one seat alone
   *15/5:00 | make 4 10; stop; stones L 20 -> refused left; stones L 5
@@ -88,6 +93,9 @@ a game that is reopened goes on with its entries
   1:00:00 | L 10; stop 5; give L 1:00; finish left; resume; stop -> phase stopped
     undo -> has Undone act=Adjust, time 59:50 59:55
   1:00:00 | L 10; stop 5; give L 1:00; resume; stop 1 -> time 1:00:50 59:54; undo -> refused
+a hand fault answers the hands that did not match, until it is undone
+  1:00:00, hand_rule=witness | stone L left; L 5 right -> mismatch L; stop; fault L
+    -> mismatch none; undo -> mismatch L
 [FIDE 7.5.5, corrections: list]
 an illegal move is taken back and counted, and the opponent gets time
   1:30:00+30, illegal_moves=second_loses | L 10; R 20; L 40; stop 5; illegal L
@@ -133,6 +141,8 @@ a debt is one of the control that holds now
   1:00 | stop; take L 2:00 -> time down 1:00; controls below_zero 1:00 -> time -1:00 1:00
     resume -> ClocksResumed L, time -1:00 1:00
   1:00 | stop; take L 2:00; controls 1:00 and 3x30 -> time 30*1 1:00; give L 0 -> time 30*1 1:00
+  countup 0 | L 5; stop 2; controls 1:00; undo -> time 5 2; set R 0; controls 1:00
+    -> has ClapperFell R, time 5 down; give R 1:00 -> time 5 1:00
 joint time that other rules end is no part of the first turn
   5:00b7, started=no | start L R; wait 10; stop; rules rif late_start=starter; resume; L 2
     -> time 4:50 4:50

@@ -26,6 +26,7 @@ from tests.rules.random_games import (
     DrawnAct,
     Played,
     input_of,
+    late_games,
     mixed_games,
 )
 
@@ -173,9 +174,10 @@ def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Play
 @pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
 @pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn", "RIF 14.9")
 @settings(max_examples=HALF_OF_GAMES)
-@given(mixed_games(), numbers, chains, st.lists(gifts, max_size=2))
+@given(mixed_games(), late_games(), numbers, chains, st.lists(gifts, max_size=2))
 def test_corrections_keep_their_laws_in_every_game(
     played: Played,
+    late: Played,
     number: int,
     chain: list[DrawnAct],
     since: list[DrawnAct],
@@ -184,6 +186,7 @@ def test_corrections_keep_their_laws_in_every_game(
     a_press_credits_the_seat_that_pressed_after_any_chain(last, chain)
     a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(played, 3 * number, since)
     a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played)
+    a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(late)
 
 
 @pytest.mark.rule("RIF 9.6", "RIF 15")

@@ -295,3 +295,4 @@ def test_a_list_with_rulings_and_late_players_keeps_its_laws(
     undone_to_the_stop_only_the_players_acts_are_left(state, chain)
     a_player_may_stop_or_claim_at_the_instant_of_a_resume(state, chain)
     an_illegal_move_is_a_press_taken_back_and_time_for_the_other(state, chain)
+    a_debt_becomes_a_fall_when_play_goes_on(state, chain)
