@@ -49,6 +49,8 @@ a period given after a fall is whole, and after it the time that was given
   10 and 3x30 | wait 1:41; stop; byoyomi L 2 -> time 30*2 10, has ClapperRaised L
 the periods that are set leave what was left of the present one after the time given
   10 and 3x30 | stop 45; give L 10; byoyomi L 1 -> time 10 10; resume; wait 10 -> time 25*1 10
+the periods that are set stay with another control
+  10 and 3x30 | stop; byoyomi L 1; controls 20 and 3x30; resume; wait 10 -> time 30*1 10
 time given in byo-yomi shortens no period of the next turn
   10 and 3x30 | stop 45; give L 20; resume; L 10 -> time 10 10; R 5; wait 11
     -> time 29*2 5
