@@ -113,10 +113,11 @@ def _spoken(words: Words) -> str:
     if words[:2] == (Key.MINUS, Key.PLUS):
         words = (tr("Minus and Plus"), *words[2:])
     text = ""
-    for before, word in zip((Key.OK, *words), words, strict=False):
-        if text:  # a key after words begins what the next button does
-            text += ", " if isinstance(word, Key) and not isinstance(before, Key) else " "
-        text += tr(_NAMES[word]) if isinstance(word, Key) else word
+    for word in words:
+        name = tr(_NAMES[word]) if isinstance(word, Key) else word
+        # Where the first word is a key, a later one begins what the next button does.
+        between = ", " if isinstance(word, Key) and isinstance(words[0], Key) else " "
+        text += between + name if text else name
     return text
 
 
