@@ -190,13 +190,16 @@ def _recount(before: State, state: State, seat: Seat) -> SeatState:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
     byoyomi, in_turn = terms.has_byoyomi, state.turn is seat
+    coming = clock.coming if byoyomi else None
+    if coming is not None and coming.left_ns == clock.terms.bonus_ns:  # none of it has run
+        coming = replace(coming, left_ns=terms.bonus_ns)
     return replace(
         clock,
         period=number,
         terms=terms,
         entered=entered,
         overtime=clock.overtime if byoyomi else None,
-        coming=clock.coming if byoyomi else None,
+        coming=coming,
         delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
     )
 

@@ -51,6 +51,8 @@ the periods that are set leave what was left of the present one after the time g
   10 and 3x30 | stop 45; give L 10; byoyomi L 1 -> time 10 10; resume; wait 10 -> time 25*1 10
 the periods that are set stay with another control
   10 and 3x30 | stop; byoyomi L 1; controls 20 and 3x30; resume; wait 10 -> time 30*1 10
+  10 and 3x30 | stop; byoyomi L 1; controls 20 and 3x60; resume; wait 10 -> time 60*1 10
+  10 and 3x30 | stop 45; give L 10; controls 20 and 3x60; resume; wait 10 -> time 25*2 10
 time given in byo-yomi shortens no period of the next turn
   10 and 3x30 | stop 45; give L 20; resume; L 10 -> time 10 10; R 5; wait 11
     -> time 29*2 5
