@@ -8,6 +8,9 @@ a message, or a text that is not translated.
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+NAME_MAX = 40
+"""A longer text is no mistyped name."""
+
 
 class MessageLike(Protocol):
     """Any message: this module's class, or the caller's own."""
@@ -52,6 +55,23 @@ class KeyFault:
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}"
+
+
+def nearest(text: object, names: Iterable[object]) -> str | None:
+    """Return the name that was probably meant by a mistyped text, if there is one."""
+    from difflib import get_close_matches  # only for a mistake
+
+    if not isinstance(text, str) or len(text) > NAME_MAX:
+        return None
+    spelled = {_spelled(name): str(name) for name in names}
+    found = get_close_matches(_spelled(text), spelled, n=1, cutoff=0.75)
+    turned = (each for each in spelled if sorted(each) == sorted(_spelled(text)))
+    return next((spelled[each] for each in (*found, *turned)), None)
+
+
+def _spelled(name: object) -> str:
+    """A name without what people mistake: capitals, and the sign between words."""
+    return str(name).casefold().replace("_", "-").replace(" ", "-")
 
 
 def one_of(names: Iterable[str]) -> Message | str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 
-from hal.message import KeyFault, Message, one_of
+from hal.message import KeyFault, Message, nearest, one_of
 from hal.ports import Line, ScreenName
 from hal.wiring import (
     DRIVERS,
@@ -97,8 +97,13 @@ def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
 def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
     driver = DRIVERS.get(screen.driver)
     if driver is None:
-        unknown = "{name} is unknown: expected {names}"
-        yield KeyFault(f"{path}.driver", unknown, name=repr(screen.driver), names=one_of(DRIVERS))
+        name, meant = repr(screen.driver), nearest(screen.driver, DRIVERS)
+        if meant is not None:
+            close = "{name} is unknown: did you mean {meant}?"
+            yield KeyFault(f"{path}.driver", close, name=name, meant=meant)
+        else:
+            unknown = "{name} is unknown: expected {names}"
+            yield KeyFault(f"{path}.driver", unknown, name=name, names=one_of(DRIVERS))
         return
     yield from _size_problems(path, screen, driver)
     if screen.bus not in driver.buses:

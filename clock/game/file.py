@@ -95,7 +95,9 @@ def read_named(
         return setup, tuple(_inputs(file.inputs, controls)), file.names, file.rules
     except SetupError as error:
         raise GameFileError(placed(error.place, error.message)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise GameFileError("expected UTF-8: save the file again with the encoding UTF-8") from None
+    except msgspec.DecodeError as error:
         raise GameFileError("expected JSON: {problem}", problem=str(error)) from None
     except RecursionError:
         raise GameFileError("expected less deeply nested JSON") from None

@@ -1,5 +1,6 @@
 """Tables of TOML or JSON as structs: every mistake is found, each at its place."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -8,9 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
+from clock.notation.mistyped import SECRETS, in_quotes, not_one_of, rewritten, shown
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
-from hal.message import KeyFault, MessageLike, one_of
+from hal.message import KeyFault, MessageLike, nearest, one_of
 
 NONE = "none"
 """TOML has no null: this is written where nothing is meant."""
@@ -28,6 +30,8 @@ _KINDS = {
     type(None): Message("nothing"),
 }
 """Kinds of values, in words."""
+_KINDS_QUOTED = (int, float, str, bool)
+"""Kinds whose values a message quotes."""
 _WRITTEN_AS: dict[Any, type] = {
     inspect.IntType: int,
     inspect.FloatType: float,
@@ -39,6 +43,9 @@ _WRITTEN_AS: dict[Any, type] = {
     inspect.StructType: dict,
 }
 """How values of a type are written."""
+
+MEANT_MAX = 20
+"""Mistakes for which the name that was meant is looked for: that takes time."""
 
 _S = TypeVar("_S", bound=msgspec.Struct)
 _type_of = cache(inspect.type_info)
@@ -69,6 +76,11 @@ def require_none(problems: Iterable[tuple[str, Message]]) -> None:
 def kind_of(raw: object) -> Message:
     """Return the kind of a value of a TOML file, in words."""
     return _KINDS[type(raw)] if type(raw) in _KINDS else Message("a date or a time")
+
+
+def _as_written(raw: object) -> str:
+    """A value of `_KINDS_QUOTED` as TOML and JSON have it."""
+    return in_quotes(raw) if isinstance(raw, str) else json.dumps(raw)
 
 
 class Reader:
@@ -103,7 +115,7 @@ class Reader:
             return {}
         for key in raw:
             if key not in known:
-                self.add_fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
+                self._unknown(joined(path, key), key, known)
         return {key: item for key, item in raw.items() if key in known}
 
     def laid_over(self, default: _S, path: str, raw: Any) -> _S:
@@ -120,7 +132,7 @@ class Reader:
             return None
         fitting = [each for each in kinds if _fits(raw, each)]
         if not fitting:
-            self._not(path, _in_words(kinds), kind_of(raw))
+            self._not_of(path, kinds, raw)
             return None
         match fitting[0]:
             case inspect.StructType():
@@ -170,11 +182,15 @@ class Reader:
         """Return whether a value is known; add a fault if not."""
         is_known = raw in list(known)
         if not is_known:
-            names = ", ".join(map(str, known))
-            self.add_fault(
-                path, "expected one of {names}, got {value}", names=names, value=repr(raw)
-            )
+            self.add_fault(path, not_one_of(raw, known, search=self._may_search))
         return is_known
+
+    def _unknown(self, path: str, key: str, known: Collection[str]) -> None:
+        meant = nearest(key, known) if self._may_search else None
+        if meant is not None:
+            self.add_fault(path, "unknown: did you mean {meant}?", meant=meant)
+        else:
+            self.add_fault(path, "unknown: expected {names}", names=one_of(known))
 
     def _is_within(self, path: str, raw: float, kind: Any) -> bool:
         limits = (limit for limit in (kind.le, kind.lt, WHOLE_MAX) if limit is not None)
@@ -185,6 +201,26 @@ class Reader:
             names = Message("{first} to {last}", first=least, last=most)
             self._not(path, names, raw if is_usual else kind_of(raw))
         return is_within
+
+    @property
+    def _may_search(self) -> bool:
+        return len(self.faults) < MEANT_MAX
+
+    def _not_of(self, path: str, kinds: Collection[Any], raw: object) -> None:
+        """Add the mistake of a value of another kind: quoted, unless it is secret or long."""
+        names, value = _in_words(kinds), kind_of(raw)
+        if joined("", path).rpartition(".")[2] in SECRETS or type(raw) not in _KINDS_QUOTED:
+            self._not(path, names, value)
+            return
+        wanted = [each for kind in kinds if (each := _written_as(kind)) is not None]
+        repairs = (rewritten(raw, kind) for kind in wanted)
+        repair = next((each for each in repairs if each is not None), None)
+        found = shown(_as_written(raw))
+        if repair is None:
+            self._not(path, names, found)
+        else:
+            template = "expected {names}, got {value}: write {repair}"
+            self.add_fault(path, template, names=names, value=found, repair=repair)
 
     def _not(self, path: str, names: Message, value: object) -> None:
         self.add_fault(path, "expected {names}, got {value}", names=names, value=value)

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clock.files import read_file
+from clock.notation.encoding import decoded
+from clock.notation.mistyped import mistake_in
 from clock.notation.reader import joined
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
@@ -19,8 +20,6 @@ from hal.message import KeyFault
 KeyPath = tuple[str, ...]
 """Keys from the outermost table inwards, with the place in a list as "[1]"."""
 
-UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""The first bytes of what editors on Windows call Unicode. UTF-8's own mark is left out too."""
 FILE_BYTES_MAX = 100_000
 """A longer file is no TOML that a person wrote."""
 FILES_MAX = 100
@@ -128,10 +127,11 @@ def read_text(file: Path) -> str:
     """Return the text of a file; raises Problem with the file in it, or OSError."""
     data = read_file(file, FILE_BYTES_MAX)
     try:
-        return data.decode("utf-16" if data.startswith(UTF_16_MARKS) else "utf-8-sig")
+        return decoded(data)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise Problem(placed(_at_line(str(file), line), Message("expected UTF-8"))) from None
+        problem = Message("expected UTF-8: save the file again with the encoding UTF-8")
+        raise Problem(placed(_at_line(str(file), line), problem)) from None
 
 
 def unreadable(file: object, error: OSError) -> Message:
@@ -216,7 +216,8 @@ def _syntax(text: str, name: str, error: str) -> Message:
     last = text.rstrip("\n").count("\n") + 1  # "at end of document"
     usual = Message("expected a key and its value, or a table in brackets")
     problem = next((each for begins, each in _SYNTAX.items() if error.startswith(begins)), usual)
-    return placed(_at_line(name, int(found[1]) if found else last), problem)
+    number = int(found[1]) if found else last
+    return placed(_at_line(name, number), mistake_in(text.split("\n"), number, problem))
 
 
 def _paths(table: dict[str, Any]) -> list[KeyPath]:

@@ -20,6 +20,7 @@ from clock.notation.control_table import (
     read_controls,
     read_match,
 )
+from clock.notation.mistyped import nearest
 from clock.notation.opening_files import OPENINGS, find_openings
 from clock.notation.reader import converted, require_none, within
 from clock.notation.regulations_table import with_choices
@@ -94,6 +95,10 @@ class Presets(NamedTuple):
         except SetupError as error:
             if isinstance(error, Unclear) or not isinstance(control, str):
                 raise
+            name = nearest(control, self.presets)
+            if name is not None:
+                other = "{problem}; did you mean the preset {name}?"
+                raise SetupError(error.place, other, problem=error.message, name=name) from None
             template = "{problem}; or use a name from `clapper presets`"
             raise SetupError(error.place, template, problem=error.message) from None
         return preset

@@ -11,6 +11,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import ReplayStep, played
 from clock.journal.folder import JournalError, game_problem
+from clock.notation.encoding import plain
 from clock.presets import controls
 from clock.records.figure_problems import edition_notes
 from clock.records.games import LAST, JournalGames
@@ -105,7 +106,7 @@ def read_source(name: str, folder: Path) -> Source:
 
 
 def _of_file(path: Path) -> Source:
-    data = read_file(path)
+    data = plain(read_file(path))
     try:
         if is_recorded(data):
             return _recorded(path.name, path, read_recorded(data), in_journal=False)

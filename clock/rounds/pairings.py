@@ -5,12 +5,12 @@ Mistakes are found at once, each with its line: as many as a person wants to see
 
 import csv
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
 import msgspec
 
+from clock.notation.encoding import decoded
 from clock.rounds.gotha import games, is_gotha
 from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
@@ -102,9 +102,8 @@ def by_number(table: str) -> tuple[str, int, str]:
 
 def text_of(data: bytes) -> str:
     """Return what a file says. Raises PairingsError with the line that is no text."""
-    wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
-        return data.decode("utf-16") if wide else data.removeprefix(BOM_UTF8).decode()
+        return decoded(data)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         template = (

@@ -1,12 +1,13 @@
 """Turn the options of `clapper sim` into a setup, an organizer and a wiring."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
 from clock.menu.access import Opens, Organizer, code_from
+from clock.notation.mistyped import not_one_of
 from clock.presets import Presets, setup_of
-from clock.rules.message import Message, Problem, placed
+from clock.rules.message import Problem, placed
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
@@ -30,12 +31,9 @@ def setup_from(
         raise Problem(placed("--control", error.message)) from None
 
 
-def _require_one_of(option: str, name: str | None, names: Iterable[str]) -> None:
+def _require_one_of(option: str, name: str | None, names: Collection[str]) -> None:
     if name is not None and name not in names:
-        problem = Message(
-            "expected one of {names}, got {value}", names=", ".join(names), value=repr(name)
-        )
-        raise Problem(placed(option, problem))
+        raise Problem(placed(option, not_one_of(name, names)))
 
 
 def organizer_from(text: str) -> Organizer:

@@ -240,7 +240,7 @@ def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(game: P
     as_it_was = printed("replay", game)
     for text, problem in {
         "1. h8": "expected JSON: JSON is malformed",
-        '{"format": "\udcff"}': "expected JSON: ",
+        '{"format": "\udcff"}': "expected UTF-8: save the file again",
         GAME.replace('"rif"', '{"a":' + "[" * 100_000): "expected less deeply nested JSON",
         GAME.replace("2/10:5", "2/x"): "setup.control: expected a time control",
     }.items():

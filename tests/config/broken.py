@@ -12,7 +12,7 @@ DESK = "[desk]\naddress = 'h'\nevent = 'e'\nclock = 'c'\n"
 SPI_LEFT = "[screens.left]\nbus = 'spi'\ndriver = 'ssd1309'\n"
 BROKEN = [
     # (the file, the line's number, how the line goes on)
-    ("[lines]\nstop = '4'", 2, "lines.stop: expected a whole number, got text in quotes"),
+    ("[lines]\nstop = '4'", 2, "lines.stop: expected a whole number, got \"4\": write 4"),
     ("[lines]\nstop = 31", 2, "lines.stop: expected 0 to 27, got 31"),
     ("[lines]\nstop = 9223372036854775808", 2, "lines.stop: expected 0 to 27, got a whole number"),
     ("[screens.left]\nbus_pins = [2, 44]", 2, "screens.left.bus_pins[1]: expected 0 to 27, got 44"),
@@ -60,7 +60,7 @@ BROKEN = [
     ("[game]\ncontrol = [{ time = '5:00', bonus = '0.30' }]", 2, "game.control[0].bonus: expected"),
     ("[game.control]\nleft = '1.00'\nright = '5m'", 2, "game.control.left: 1.00 has two meanings"),
     ("[game.regulations]\nbase = []", 2, "game.regulations.base: expected one of rif, rif"),
-    ("[game.regulations]\nreferee = 1", 2, "game.regulations.referee: unknown: expected announce"),
+    ("[game.regulations]\nreferee = 1", 2, "game.regulations.referee: unknown: did you mean refe"),
     ("[game.regulations]\non_flag = 'halt it'", 2, "game.regulations.on_flag: expected one of run, "
      "stop, got 'halt it'"),
     ("[game.regulations]\nreferee_call = '0'", 2, "game.regulations.referee_call: expected more"),
@@ -72,7 +72,7 @@ BROKEN = [
     ("[game.regulations]\nrecord_limit = 5.5", 2, "game.regulations.record_limit: expected a colon,"
      " as in \"5:00\" or \"0:05.5\", got '5.5'"),
     ("[game.regulations]\nannounce = 'yes'", 2, "game.regulations.announce: expected true or false,"
-     " got text in quotes"),
+     " got \"yes\": write true"),
     ("[game.regulations]\nbase = 'rif'\non_flag = 'stop'", 3, "game.regulations.announce: expected"
      " true (yes): on_flag stop shows every fall, as both clocks stop (RIF 14.8)"),
     ("[organizer]\nopens = 'key'", 2, "organizer.opens: expected a pin for lines.key: the key is"),
@@ -95,13 +95,13 @@ BROKEN = [
         )
     ),
     ("[desk]\naddress = 'h'\nevent = 'e'", 2, "desk.clock: expected 1 to 40 "),
-    ("[lines]\nstop 4", 2, 'expected "=" after a key'),
-    ("[lines]\nstop = [1,\n2", 3, "expected the end of a list or a table; text"),
-    ("[lines]\nstop = 1\nstop = 2", 3, "expected each key and each table once"),
-    ("[lines]\nstop = 1 2", 2, "expected a value: text in quotes, a number, true"),
-    ("stop = 'x", 1, "expected a closing quote"),
-    ('own = "C:\\x"', 1, "expected \\\\ for each \\ in quotes"),
+    ("[lines]\nstop 4", 2, "got stop 4: write stop = 4"),
+    ("[lines]\nstop = [1,\n2", 3, "got 2: expected the end of a list or a table; text"),
+    ("[lines]\nstop = 1\nstop = 2", 3, "got stop again: it is in line 2 already"),
+    ("[lines]\nstop = 1 2", 2, 'got 1 2: write "1 2"'),
+    ("stop = 'x", 1, "got 'x: write 'x'"),
+    ('own = "C:\\x"', 1, '''got "C:\\x": write 'C:\\x\''''),
     ('[names]\nevent = "a\\u001bb"', 2, "names.event: expected text on one line"),
-    ("[pins]\nfactory = lgpio # ours", 2, "expected a value: text in quotes, a number, true or"),
-    ("[game.regulations]\r\nreferee_call = 5:00\r\n", 2, "expected a value: text in quotes"),
+    ("[pins]\nfactory = lgpio # ours", 2, 'got lgpio: write "lgpio"'),
+    ("[game.regulations]\r\nreferee_call = 5:00\r\n", 2, 'got 5:00: write "5:00"'),
 ]  # fmt: skip

@@ -79,7 +79,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('title = "Club six"', 'title = ""', "line 1: title: expected text on one line"),
         ('title = "Club six"', 'title = "Six"', 'texts.cs."Club six": expected the title'),
         ('title = "Club six"', 'name = "x"\ntitle = "Y"', "name: expected no name"),
-        ('title = "Club six"', 'titel = "Club six"', "line 1: titel: unknown: expected name, "),
+        ('title = "Club six"', 'titel = "Club six"', "line 1: titel: unknown: did you mean title?"),
         ("announces = 6", "announces = 100", "steps.pattern.announces: expected 0 to 99"),
         ("lay = 3", "lay = 0", "line 4: steps.pattern.lay: expected 1 to 9"),
         ('"choice"  ', '"chioce"  ', "steps.pattern.then: expected one of pattern, choice"),

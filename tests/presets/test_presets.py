@@ -120,8 +120,8 @@ BROKEN = [
     ("['x\\u001b'] \ntitle = 1", 2, "x\\u001b.title: expected text in quotes"),
     (f'{X}control = {{ left = "5m", right = [{{ time = "5.30" }}] }}\n', 3,
      'x.control.right[0].time: expected a colon, as in "5:30" or'),
-    ("x = 1\n", 1, "x: expected a table, got a whole number"),
-    ('[x]\ntitle = "X\n', 2, "expected a closing quote"),
+    ("x = 1\n", 1, "x: expected a table, got 1"),
+    ('[x]\ntitle = "X\n', 2, 'got "X: write "X"'),
 ]  # fmt: skip
 
 

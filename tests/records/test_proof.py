@@ -183,3 +183,14 @@ def test_a_journal_is_read_by_one_who_may_not_write_in_it_but_not_without_leave(
         denied = refused("games", "--journal", folder)
     assert denied == f"clapper: {folder}: Permission denied"
     folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_copy_that_was_saved_again_on_windows_is_the_game(
+    journal: Path, tmp_path: Path, encoding: str
+) -> None:
+    copy, text = tmp_path / "copy", game_file(journal, 1).read_text()
+    copy.write_text(text, encoding, newline="\r\n")
+    assert "every figure are correct" in printed("verify", copy)
+    copy.write_text(text.replace('"left"', '"right"', 1), encoding, newline="\r\n")
+    assert called("verify", copy)[0] != 0

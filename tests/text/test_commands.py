@@ -130,7 +130,7 @@ MINE = "[mine]\ntitle = 'x'\n"
 def test_a_mistake_in_a_preset_is_in_one_language(text: str, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(text)
     assert "own.toml" in called("presets", "--own", tmp_path)[2]
-    in_one_language("presets", "--own", tmp_path, typed=text + NAMES, status=0)
+    in_one_language("presets", "--own", tmp_path, typed=f"{text} {NAMES}", status=0)
 
 
 def test_what_is_wrong_with_a_journal_is_in_one_language(journal: Path, tmp_path: Path) -> None:

@@ -1,0 +1,227 @@
+"""What was meant by a line that is no TOML: decimal commas, curly quotes, words without quotes."""
+
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from clock.rules.message import Message
+from hal.message import nearest as nearest  # for rooms that know nothing of the body
+
+SECRETS = ("code",)
+"""Keys whose values are in no message."""
+_NO_SECRETS = {"organizer": ("amounts", "opens")}
+"""Tables with a secret, and the keys there that cannot be a misspelt one."""
+SHOWN_MAX = 60
+"""Letters of a line that a message quotes."""
+
+_LINE_MAX = 200
+"""A longer line is quoted in part, but not repaired."""
+
+_CURLY = str.maketrans({**dict.fromkeys("“”„‟″«»", '"'), **dict.fromkeys("‘’‚‛′‹›", "'")})
+_DASHES = str.maketrans(dict.fromkeys("−–—", "-"))
+_LISTS = ("amounts", "bus_pins")
+"""Keys whose commas divide a list."""
+_ASSIGNED = re.compile(r"\s*(?P<key>[^=:\"'\[{]+?)\s*(?P<sign>:=|=+|:|\s(?=[\"'\d]))\s*(?P<raw>.*)")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_OTHER_COMMENT = re.compile(r"(?P<line>.*?)(?P<found>(?:^|\s)(?://|;|--)\s*(?P<comment>.*))")
+_HEADER = re.compile(r"\s*[\[(<]*(?P<name>[\w.-]+)[\])>:]*\s*")
+_ANOTHER = re.compile(r"(?P<value>.+?)[,;]?\s+[\w.-]+\s*=.*")
+_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
+_LISTED = re.compile(r"[\[(](?P<in>.*)[\])]|(?P<out>[\d:.\"'].*[,;].*)")
+_LISTED_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[+-]?[\d:.]+")
+_REPAIRS = (
+    (r"(?i)(true|yes|on)", "true"),
+    (r"(?i)(false|no|off)", "false"),
+    (r"(?i)(none|null|nil)", '"none"'),
+    (r"([+-]?\d+),(\d+)", r"\1.\2"),
+    (r"([+-]?)(\.\d+)", r"\g<1>0\2"),
+    (r"([+-]?\d+)\.", r"\1"),
+    (r"(?i)(?:gpio|bcm)[ _]?(\d+)", r"\1"),
+    (r"(?!0x)(\d+(?:\.\d+)?) ?(?:ms|%|mb|MB|px|x)", r"\1"),
+    (r"(\d+),(\d+) ?(?:ms|%|mb|MB)", r"\1.\2"),
+    (r"(?:0[xX]|[xX$#])?([0-9A-Fa-f]{2})[hH]?(?<!\d\d)(?<!\d\dh)", r"0x\1"),
+    (r"(?:0X|[xX$#])(\d\d)|(\d\d)[hH]", r"0x\1\2"),
+    (r"0+(\d+)", r"\1"),
+    (r"(\d{1,3}) ?min(?:utes?)?", r'"\1:00"'),
+)
+"""What a value looks like, and how TOML writes it."""
+
+
+class Mistyped(NamedTuple):
+    """A part of a line that is no TOML, and what to write there instead."""
+
+    found: str
+    repair: str
+
+    def message(self) -> Message:
+        """Return what was found, and what to write."""
+        found, repair = shown(self.found), self.repair
+        if self.found.translate(_CURLY) == repair:
+            straight = "got {found}: use straight quotes, as in {repair}"
+            return Message(straight, found=found, repair=repair)
+        return Message("got {found}: write {repair}", found=found, repair=repair)
+
+
+def shown(text: str) -> str:
+    """Return a text as a message quotes it: its beginning, if it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= SHOWN_MAX else f"{text[:SHOWN_MAX]}..."
+
+
+def not_one_of(value: object, known: Collection[object], *, search: bool = True) -> Message:
+    """Return the message about a value that is not known, with the name that was meant."""
+    names, quoted = ", ".join(map(str, known)), repr(value)
+    if search and (meant := nearest(value, known)) is not None:
+        close = "expected one of {names}, got {value}: did you mean {meant}?"
+        return Message(close, names=names, value=quoted, meant=meant)
+    return Message("expected one of {names}, got {value}", names=names, value=quoted)
+
+
+def is_secret(lines: Sequence[str], number: int) -> bool:
+    """Return whether a line, from 1, may have a value that is in no message."""
+    line = lines[number - 1].casefold()
+    before = reversed(lines[:number])
+    table = next((each.strip() for each in before if each.lstrip().startswith("[")), "")
+    key = re.split(r"[^\w]", line.strip(), maxsplit=1)[0]
+    usual = _NO_SECRETS.get(table.strip("[] "), (key,))
+    return any(each in line for each in SECRETS) or key not in usual
+
+
+def mistake_in(lines: Sequence[str], number: int, problem: Message) -> Message:
+    """Return the message about a line, from 1, at which a text ceases to be TOML."""
+    line = lines[number - 1] if number <= len(lines) else ""
+    if not line.strip() or is_secret(lines, number):
+        return problem
+    if len(line) > _LINE_MAX:
+        return Message("got {found}: {problem}", found=shown(line), problem=problem)
+    if (earlier := _earlier(lines, number)) is not None:
+        again = "got {found} again: it is in line {number} already"
+        return Message(again, found=shown(_begin(line)), number=earlier)
+    if (mistyped := _mistyped(line)) is not None:
+        return mistyped.message()
+    found = _ASSIGNED.fullmatch(_COMMENT.sub("", line))
+    raw = line if found is None else found["raw"]
+    if found is not None and not raw:
+        return Message('expected a value after "="')
+    if found is not None and (more := _ANOTHER.fullmatch(raw)) and _value(more["value"], ""):
+        return Message("got {found}: expected a line for each key", found=shown(raw))
+    return Message("got {found}: {problem}", found=shown(raw), problem=problem)
+
+
+def _begin(line: str) -> str:
+    """A line's key, or its table in brackets."""
+    return line.strip() if line.lstrip().startswith("[") else line.partition("=")[0].strip()
+
+
+def _earlier(lines: Sequence[str], number: int) -> int | None:
+    """The line that has the same key in the same table, or the same table."""
+    line = _COMMENT.sub("", lines[number - 1])
+    if not _reads(line):
+        return None
+    for earlier in range(number - 1, 0, -1):
+        other = _COMMENT.sub("", lines[earlier - 1])
+        if _begin(other) == _begin(line):
+            return earlier
+        if other.lstrip().startswith("[") and not line.lstrip().startswith("["):
+            return None
+    return None
+
+
+def _mistyped(line: str) -> Mistyped | None:
+    plain = _COMMENT.sub("", line).strip()
+    comment = _OTHER_COMMENT.fullmatch(line)
+    if comment is not None and _reads(comment["line"]):
+        return Mistyped(comment["found"].strip(), f"# {comment['comment']}".strip())
+    header = _HEADER.fullmatch(plain)
+    if header is not None and not plain.isalnum() and _reads(f"[{header['name']}]"):
+        return Mistyped(plain, f"[{header['name']}]")
+    found = _ASSIGNED.fullmatch(plain)
+    if found is None or not found["raw"]:
+        return None
+    value = _value(found["raw"], found["key"])
+    if value is None:
+        return None
+    if found["sign"] == "=" and _reads(f"{found['key']} = 0"):
+        return Mistyped(found["raw"], value)
+    key = re.sub(r"\s+", "_", found["key"])
+    whole = f"{key} = {value}"
+    return Mistyped(plain, whole) if _reads(whole) else None
+
+
+def _value(raw: str, key: str) -> str | None:
+    """A value as TOML has it, or None if it is not clear."""
+    return next((value for value in _values(raw, key) if _reads(f"x = {value}")), None)
+
+
+def _values(raw: str, key: str) -> Iterator[str]:
+    raw = raw.strip()
+    yield raw
+    yield raw.translate(_CURLY)
+    yield unicodedata.normalize("NFKC", raw).translate(_DASHES)
+    plain = raw.rstrip(",;") if raw.rstrip(",;.").isdigit() else raw.rstrip(",;.")
+    yield plain
+    if key not in _LISTS:
+        yield from _repaired(plain, key)
+    yield from _listed(raw, key)
+    for text in (plain, plain.translate(_CURLY)):
+        yield from _quoted(text)
+    if raw.startswith("{"):
+        table = re.sub(r"([\w\"]+)\s*:\s*", r"\1 = ", raw).replace(";", ",").rstrip("}, ")
+        yield f"{table} }}"
+    if plain[:1] not in tuple("\"'[{(=") and not re.search(r"\w\s*=|^0x", plain):
+        yield in_quotes(plain)
+
+
+def _repaired(raw: str, key: str) -> Iterator[str]:
+    if re.fullmatch(r"\d+[\dO]*", raw):
+        yield raw.replace("O", "0")
+    for pattern, repair in _REPAIRS:
+        if re.fullmatch(pattern, raw) and not (key == "control" and "min" in raw):
+            yield re.sub(pattern, repair, raw)
+
+
+def _listed(raw: str, key: str) -> Iterator[str]:
+    listed = _LISTED.fullmatch(raw)
+    if listed is None and key not in _LISTS:
+        return
+    items = _ITEM.findall(raw if listed is None else listed["in"] or listed["out"])
+    if (len(items) > 1 or key in _LISTS) and all(map(_LISTED_ITEM.fullmatch, items)):
+        yield f"[{', '.join(_value(item, '') or '' for item in items)}]"
+
+
+def _quoted(raw: str) -> Iterator[str]:
+    """A text whose closing quote is missing, or that has its own quotes in it."""
+    if raw[:1] not in tuple("\"'"):
+        return
+    yield f"{raw}{raw[0]}"
+    if len(raw) > 1 and raw[-1] == raw[0]:
+        yield in_quotes(raw[1:-1])
+
+
+def in_quotes(text: str) -> str:
+    """Return a text as TOML writes it, without backslashes if that can be."""
+    if ("\\" in text or '"' in text) and "'" not in text:
+        return f"'{text}'"
+    return json.dumps(text, ensure_ascii=False)
+
+
+def rewritten(raw: object, kind: type) -> str | None:
+    """Return how a value is written as another kind; None if that is not clear."""
+    if kind is str:
+        return None if isinstance(raw, bool) else in_quotes(str(raw))
+    if not isinstance(raw, str) or len(raw) > SHOWN_MAX or (value := _value(raw, "")) is None:
+        return None
+    found = type(tomllib.loads(f"x = {value}")["x"])
+    return value if found is kind or (found, kind) == (int, float) else None
+
+
+def _reads(line: str) -> bool:
+    """Whether a line is TOML."""
+    try:
+        tomllib.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
