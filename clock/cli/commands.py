@@ -200,7 +200,7 @@ def _warn_of_head(problem: Message | None) -> None:
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
-    """Write a text made from `source` to a file, or to the standard output for None or "-"."""
+    """Write a text made from `source` to a file, and name it; for None or "-" print the text."""
     from clock.files import replace_file
     from clock.records.output_files import require_replaceable
 
@@ -212,6 +212,8 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
         replace_file(file, text)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
+    if file.is_file():
+        print(printable(tr("written: {file}").format(file=file.absolute())))
 
 
 def _warn_of(skipped: tuple[Message, ...]) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from clock.cli import commands
+from clock.cli.help_format import HelpFormatter
 from clock.text.language import LANGUAGES, N_, printable, tr, trn
+from hal.message import nearest
 
 USAGE_ERROR = 2
 
@@ -43,6 +45,36 @@ class Parser(argparse.ArgumentParser):
         line = tr("{program}: {problem} (see {program} --help)")
         print(line.format(program=self.prog, problem=printable(message)), file=sys.stderr)
         raise SystemExit(USAGE_ERROR)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; an error names those that were probably meant."""
+        options, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            names = self.options_of(options)
+            meant = next((near for each in unknown if (near := nearest(each, names))), None)
+            text = tr("unrecognized arguments: %s") % " ".join(unknown)
+            self.error(
+                text
+                if meant is None
+                else tr("{problem}: did you mean {meant}?").format(problem=text, meant=meant)
+            )
+        return options
+
+    def options_of(self, options: argparse.Namespace) -> list[str]:
+        """Return the names of the options that a command takes."""
+        run = getattr(options, "run", None)
+        taken = next(
+            (row[1] for name, row in COMMANDS.items() if getattr(commands, name) is run), ()
+        )
+        return [each.name for each in taken if each.name.startswith("--")] + ["--language"]
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            meant = nearest(value, action.choices)
+            if meant is not None:
+                text = tr("{name} is unknown: did you mean {meant}?")
+                raise argparse.ArgumentError(action, text.format(name=repr(value), meant=meant))
+        super()._check_value(action, value)
 
 
 class CommandOption:
@@ -279,7 +311,7 @@ def command_line() -> argparse.ArgumentParser:
         prog="clapper",
         description=tr("An open tournament clock for renju, gomoku, chess and go."),
         epilog=tr(EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument(
         "--version", action="store_const", dest="run", const=commands.version,
@@ -288,7 +320,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_language(parser, default=None)
     choices = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
     for name, (text, options) in COMMANDS.items():
-        command = choices.add_parser(name, help=tr(text))
+        command = choices.add_parser(name, help=tr(text), formatter_class=HelpFormatter)
         command.set_defaults(run=getattr(commands, name))
         groups: dict[str, Any] = {"": command}
         for option in options:

@@ -21,14 +21,14 @@ from clock.doctor.findings import Finding, Severity, ok, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
-from clock.text.rows import indented, padded
+from clock.text.rows import indented, padded, terminal_width
 from hal.body import open_body
 from hal.factories import PinError, lgpio_folder, open_factory
 from hal.power import LOW_PERCENT
 from hal.wiring import Wiring
 from hal.wiring_problems import WiringError
 
-COLUMNS, INDENT = 100, " " * 24
+INDENT = " " * 24
 
 SICK = 1
 """The exit status if anything is wrong."""
@@ -171,11 +171,12 @@ def _ask(question: str) -> bool:
 
 def _print(finding: Finding, sent: Text | None) -> None:
     head = f"{padded(tr(finding.severity.value), 8)} {padded(tr(finding.part), 14)} "
-    for row in indented(render(sent or finding.what), COLUMNS, first=head, following=INDENT):
+    width = terminal_width()
+    for row in indented(render(sent or finding.what), width, first=head, following=INDENT):
         print(row, flush=True)
     remedy = finding.remedy or ""
     remedy = remedy if isinstance(remedy, str) else render(remedy)
-    for row in indented(remedy, COLUMNS, first=f"{INDENT}→ ", following=f"{INDENT}  "):
+    for row in indented(remedy, width, first=f"{INDENT}→ ", following=f"{INDENT}  "):
         print(row)
 
 

@@ -12,6 +12,7 @@ from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import ReplayStep, played
 from clock.journal.folder import JournalError, game_problem
 from clock.notation.encoding import plain
+from clock.notation.mistyped import nearest
 from clock.presets import controls
 from clock.records.figure_problems import edition_notes
 from clock.records.games import LAST, JournalGames
@@ -94,7 +95,14 @@ def is_number(name: str) -> bool:
 def read_source(name: str, folder: Path) -> Source:
     """Read a journal's game by number or LAST, or a file. Raises OSError or a Problem."""
     if not is_number(name):
-        return _of_file(Path(name))
+        try:
+            return _of_file(Path(name))
+        except FileNotFoundError:
+            if (meant := nearest(name, (LAST,))) is None:
+                raise
+            raise Problem(
+                "{name}: no such file: did you mean {meant}?", name=name, meant=meant
+            ) from None
     games = JournalGames(folder)
     number = games.number_of(name)
     try:

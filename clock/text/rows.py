@@ -6,12 +6,16 @@ What a row means is in its type. A plain `str` is only words: whatever somebody 
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from shutil import get_terminal_size
 from unicodedata import east_asian_width
 
 import msgspec
 
 from clock.text.glyphs import ROW, fits, longest, plain
 from clock.text.language import N_, tr
+
+WIDTH_MAX = 100
+"""Columns of a terminal that are used: longer lines are hard to read."""
 
 
 class Key(Enum):
@@ -185,6 +189,11 @@ def display_rows(row: AnyRow) -> tuple[AnyRow, ...]:
             arrow = "→ " if fits(f"→ {row.after}") else "→"
             return cut(f"{row.label} {row.before}"), cut(f"{arrow}{row.after}")
     return (row,)
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal, or of COLUMNS: at most WIDTH_MAX, the default."""
+    return min(WIDTH_MAX, get_terminal_size((WIDTH_MAX, 24)).columns)
 
 
 def columns(text: str) -> int:

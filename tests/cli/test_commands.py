@@ -15,6 +15,8 @@ from clock.cli.parser import GAME as GAME_OPTION
 from clock.game.chain import START
 from clock.journal.folder import HEAD
 from clock.presets import find_presets
+from clock.text.language import LANGUAGES
+from clock.text.rows import columns
 from tests.cli.running import GAME, QUIET_SIM, called, environment, printed, refused, run
 from tests.conftest import WAIT_S
 
@@ -55,6 +57,16 @@ def test_every_command_has_its_help_in_every_language(command: str) -> None:
         assert text == printed()
         listed = re.findall(r"^    (\w+) ", text, re.M)
         assert listed == [each for each in HELP if each], "a row in HELP, in the order of COMMANDS"
+
+
+def test_help_is_as_wide_as_the_terminal() -> None:
+    for width in (60, 72, 100, 300):
+        for command in ("", "desk", "report", "verify"):
+            for code in LANGUAGES:
+                text = printed(*command.split(), "--help", "--language", code, COLUMNS=str(width))
+                assert max(map(columns, text.splitlines())) <= min(width, 100)
+    assert "  clapper sim     " in printed(COLUMNS="100")
+    assert "  clapper sim\n      the clock" in printed(COLUMNS="60")
 
 
 def test_the_version_is_that_of_the_package_and_the_installed_command_is_the_module() -> None:
@@ -163,7 +175,13 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("play",), "clapper: argument COMMAND: invalid choice: 'play'"),
+        (("chess",), "clapper: argument COMMAND: invalid choice: 'chess'"),
+        (("verfy",), "clapper: argument COMMAND: 'verfy' is unknown: did you mean verify?"),
+        (("desk", "int"), "clapper desk: argument act: 'int' is unknown: did you mean init?"),
+        (("--language", "KO"), "clapper: argument --language: 'KO' is unknown: did you mean ko?"),
+        (("sim", "--contrl", "5+3"), "clapper: unrecognized arguments: --contrl 5+3: did you mean"),
+        (("log", "lats"), "clapper: lats: no such file: did you mean last?"),
+        (("sim", "--control", "fide-rapit"), "clapper: --control: expected a time control such"),
         (("presets", "rif"), "clapper: unrecognized arguments: rif"),
         (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
         (("replay",), "clapper replay: the following arguments are required: GAME|FILE"),
@@ -313,7 +331,7 @@ def test_nothing_takes_the_place_of_a_journals_file(game: Path, option: str) -> 
 def test_an_older_report_is_written_over_and_a_device_is_written_to(game: Path) -> None:
     out = game.with_name("game.html")
     out.write_text("before")
-    assert printed("report", game, "-o", out) == ""
+    assert printed("report", game, "-o", out) == f"written: {out}\n"
     assert out.read_text().startswith("<!DOCTYPE html>")
     assert printed("report", game, "-o", "/dev/null") == ""
     assert printed("report", game, "-o", "-") == out.read_text()

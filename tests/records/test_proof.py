@@ -128,7 +128,7 @@ def test_the_exported_game_file_replays_to_the_same_game_and_the_table_has_its_i
     journal: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"
-    assert lines("export", "1", "--journal", journal, "-o", file) == []
+    assert lines("export", "1", "--journal", journal, "-o", file) == [f"written: {file}"]
     *_, (_, state, _) = played(*read_game(file.read_bytes()))
     assert (state.result, state.last_move, state.play.moves) == (Result.RIGHT, 7, 6)
     assert lines("replay", file)

@@ -349,9 +349,9 @@ def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_
     timeline.add(act.Adjust(timeline.all_inputs()[0].at_ns + 80 * S, LEFT, delta_ns=-S))
     assert evening.journal.flush(FLUSH_S)
     journal = ("--journal", evening.path)
-    assert printed("export", "1", *journal, "-o", file) == ""
+    assert printed("export", "1", *journal, "-o", file) == f"written: {file}\n"
     out = file.with_name("game.html")
-    assert printed("report", "last", *journal, "-o", out) == ""
+    assert printed("report", "last", *journal, "-o", out) == f"written: {out}\n"
     title = r"<h1>Game report · Game 1 · \d{4}-\d\d-\d\d \d\d:\d\d</h1>"
     assert re.search(title, out.read_text(encoding="utf-8"))
     recorded, exported = data_of("1", *journal), data_of(file)
