@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clock.rules.message import Message, Problem
-from clock.text.language import part_name, printable, render, tr
+from clock.text.language import ENGLISH, language, part_name, printable, render, speaking, tr
 
 if TYPE_CHECKING:
     from clock.game.names import Names
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NOT_WHOLE = 1
 """The exit status of a command that printed only the readable part, and named the rest."""
+MISTAKEN = 2
+"""The exit status of a configuration with a mistake."""
 
 
 def version(_options: Namespace) -> int:
@@ -47,6 +49,16 @@ def presets(options: Namespace) -> int:
 
     found = find_presets(*own_folders(os.environ), *options.own)
     offers = found.offers
+    if options.json:
+        from clock.notation.setup_table import table_from_setup
+        from clock.records.json_lines import encoded
+
+        for offer in offers:
+            setup = table_from_setup(offer.setup)
+            about = {"name": offer.name, "title": offer.title, "list": offer.game, "setup": setup}
+            print(encoded(about))
+        _warn_of(found.skipped)
+        return 0
     width = max(len(offer.name) for offer in offers)
     for offer in offers:
         understood = preset_sentences(offer.setup) if offer.game == OWN else ()
@@ -76,6 +88,12 @@ def run(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
+    if options.json:
+        from clock.config.as_json import checked
+
+        document, is_valid = checked(options.file)
+        print(document.decode(), end="")
+        return 0 if is_valid else MISTAKEN
     from clock.config import read_config, where_from
     from clock.text.control import setup_sentences
     from hal.wiring import describe_pin, describe_screen, pins_of_parts
@@ -107,7 +125,9 @@ def check(options: Namespace) -> int:
 def doctor(options: Namespace) -> int:
     from clock.doctor import look
 
-    return look(options.config, report=options.report, with_hands=options.hands)
+    return look(
+        options.config, report=options.report, with_hands=options.hands, as_json=options.json
+    )
 
 
 def games(options: Namespace) -> int:
@@ -115,7 +135,13 @@ def games(options: Namespace) -> int:
     from clock.records.listing import list_games
 
     journal = JournalGames(options.journal)
-    lines, is_whole = list_games(journal, options.day or "")
+    if options.json:
+        from clock.records.json_lines import encoded, game_objects
+
+        objects = list(game_objects(journal, options.day or ""))
+        lines, is_whole = [encoded(each) for each, _ in objects], all(whole for _, whole in objects)
+    else:
+        lines, is_whole = list_games(journal, options.day or "")
     for line in lines:
         print(line)
     _warn_of_head(journal.head_problem)
@@ -128,6 +154,13 @@ def log(options: Namespace) -> int:
     from clock.records.game_log import lines_of
 
     source = _source(options)
+    if options.json:
+        from clock.records.json_lines import encoded, log_objects
+
+        with speaking(ENGLISH):
+            for each in log_objects(source):
+                print(encoded(each))
+        return _noted(source)
     for line in lines_of(source):
         print(printable(line))
     return _noted(source)
@@ -177,7 +210,9 @@ def desk(options: Namespace) -> int:
 def verify(options: Namespace) -> int:
     from clock.records.verify import verify
 
-    return verify(options.journal, None if options.all else options.game)
+    with speaking(ENGLISH if options.json else language()):
+        name = None if options.all else options.game
+        return verify(options.journal, name, as_json=options.json)
 
 
 def _source(options: Namespace) -> "Source":

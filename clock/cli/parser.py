@@ -138,6 +138,7 @@ FROM = CommandOption(
     "--journal", N_("the folder with the games (default: {folder})"),
     type=Path, default=JOURNAL, metavar=N_("FOLDER"),
 )  # fmt: skip
+JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
 OWN = CommandOption(
     "--own",
@@ -239,7 +240,7 @@ DESK = (
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
-    "presets": (N_("list the presets: time controls by name"), (OWN,)),
+    "presets": (N_("list the presets: time controls by name"), (OWN, JSON_LINES)),
     "replay": (
         N_("replay a game by the rules, input by input"),
         (GAME, FROM, _flag("--json", N_("print one JSON object for each input"))),
@@ -250,7 +251,10 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     ),
     "check": (
         N_("check the configuration and report every mistake"),
-        (_file("file", CONFIGURATION, nargs="?"),),
+        (
+            _file("file", CONFIGURATION, nargs="?"),
+            _flag("--json", N_("print one JSON document: the configuration, or its mistakes")),
+        ),
     ),
     "doctor": (
         N_("diagnose problems and suggest fixes"),
@@ -263,7 +267,12 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
                     "versions and wiring"
                 ),
             ),
-            _flag("--hands", N_("also test displays, lamps and switches, step by step with you")),
+            _flag(
+                "--hands",
+                N_("also test displays, lamps and switches, step by step with you"),
+                "form",
+            ),
+            _flag("--json", JSON_LINES.text, "form"),
         ),
     ),
     "games": (
@@ -276,10 +285,11 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
                 metavar=N_("DATE"),
             ),
             FROM,
+            JSON_LINES,
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
         ),
     ),
-    "log": (N_("print a game in words"), (GAME, FROM)),
+    "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
         N_("write a game as a game file or as CSV"),
         (GAME, FROM, _flag("--csv", N_("write CSV, one row for each input")), OUT),
@@ -294,6 +304,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             FROM,
             CommandOption("game", GAME.text, "required", nargs="?", **GAME.arguments),
             _flag("--all", N_("check every game, and that none is missing"), "required"),
+            JSON_LINES,
         ),
     ),
     "desk": (

@@ -37,7 +37,9 @@ NO = frozenset({"n", "no", "ne", "아", "아니오"})
 """The answers that mean no, in all languages; any other answer means yes."""
 
 
-def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
+def look(
+    file: Path | None, *, report: bool = False, with_hands: bool = False, as_json: bool = False
+) -> int:
     """Examine the machine and print the findings; return the exit status, 1 if any is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise Problem("--hands needs a terminal, and somebody to look and press")
@@ -48,14 +50,15 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
         and not with_hands
         and (place := system.command_in_place(machine))
     ):
-        options = ("--report",) if report else ()
+        options = (*(("--report",) if report else ()), *(("--json",) if as_json else ()))
         return _run_in_place((*place, "doctor", "--language", language(), *options))
     severities = []
-    with lgpio_folder(), speaking(ENGLISH if report else language()):
+    with lgpio_folder(), speaking(ENGLISH if report or as_json else language()):
         for finding in examine(machine, file, report=report, with_hands=with_hands):
             severities.append(finding.severity)
-            _print(finding, finding.sent if report else None)
-        print(f"\n{_sum(severities)}")
+            (_print_json if as_json else _print)(finding, finding.sent if report else None)
+        if not as_json:
+            print(f"\n{_sum(severities)}")
     return SICK if Severity.WRONG in severities else 0
 
 
@@ -178,6 +181,19 @@ def _print(finding: Finding, sent: Text | None) -> None:
     remedy = remedy if isinstance(remedy, str) else render(remedy)
     for row in indented(remedy, width, first=f"{INDENT}→ ", following=f"{INDENT}  "):
         print(row)
+
+
+def _print_json(finding: Finding, sent: Text | None) -> None:
+    """Print a finding as a line of JSON."""
+    remedy = finding.remedy
+    remedy = remedy if remedy is None or isinstance(remedy, str) else render(remedy)
+    found = {
+        "part": finding.part,
+        "severity": finding.severity.value,
+        "found": render(sent or finding.what),
+        **({} if remedy is None else {"remedy": remedy}),
+    }
+    print(json.dumps(found, ensure_ascii=False), flush=True)
 
 
 def _sum(severities: list[Severity]) -> str:

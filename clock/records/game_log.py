@@ -89,13 +89,17 @@ def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[t
         for output, sentence in each.sentences(start_ns):
             yield output.at_ns, f"{sentence}{mark}"
             mark = mark if output.at_ns < event.at_ns else ""
-    dropped = Counter(_arrived(game)) - Counter(each.input for each in events)
-    for event in dropped.elements():
+    for event in dropped_inputs(game, events):
         act = act_name(type(event).__name__, getattr(event, "seat", None))
         text = tr(
             "{act} dropped: a player had acted before it, but the clock learned of this too late"
         )
         yield event.at_ns, text.format(act=act)
+
+
+def dropped_inputs(game: Source, events: list[LoggedInput]) -> Iterator[Input]:
+    """Yield the inputs that came too late to count."""
+    return (Counter(_arrived(game)) - Counter(each.input for each in events)).elements()
 
 
 def _stone(stone: StoneLaid) -> str:

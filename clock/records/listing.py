@@ -58,7 +58,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
         header = game.header
         if not is_begun(game) or not game.wall.startswith(day):
             return None
-        standing = _standing(_figures(game), game) if game.rows else ("", "", "", "")
+        standing = _standing(figures_now(game), game) if game.rows else ("", "", "", "")
     except Problem as error:
         return (str(number), render(error.message)), False
     when = printable(game.wall[:16].replace("T", " "))
@@ -68,7 +68,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
     return (str(number), when, *standing, what), not game.problems
 
 
-def _figures(game: RecordedGame) -> Figures:
+def figures_now(game: RecordedGame) -> Figures:
     """Return a game's last figures; if its clock runs, as of the journal's last instant."""
     figures = game.rows[-1].figures
     runs = figures.running is not None or figures.phase is Phase.JOINT
@@ -82,11 +82,16 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
     """Return a game's last move, both times, and its result or phase."""
     seats = (figures.left, figures.right)
     times = (shown_time(seat.remaining_ns, tenths=False) for seat in seats)
-    ends = (row.input for row in reversed(game.rows) if isinstance(row.input, Finish))
-    end = next((each for each in ends if each.result is figures.result), None)
+    end = end_of(figures, game)
     moves = figures.moves if end is None or end.last_move is None else end.last_move
     ground = "" if end is None else end.ground
     return (str(moves), *times, _ended(figures, ground, game.setup.regulations))
+
+
+def end_of(figures: Figures, game: RecordedGame) -> Finish | None:
+    """Return the input that ended a game, if one did."""
+    ends = (row.input for row in reversed(game.rows) if isinstance(row.input, Finish))
+    return next((each for each in ends if each.result is figures.result), None)
 
 
 def _ended(figures: Figures, ground: str, regulations: Regulations) -> str:

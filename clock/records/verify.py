@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
+
+import msgspec
 
 from clock.game.file import GameFileError
 from clock.game.recorded import End, RecordedGame, changed_line
@@ -20,26 +22,73 @@ LOOKS_MAX = 30
 """The most readings of a game that a clock is writing."""
 
 
-def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
+class Verdict(NamedTuple):
+    """What was found about a game, or about the journal as a whole."""
+
+    number: int | None
+    problem: Message | None = None
+    """The first, if there is one."""
+    inputs: int = 0
+    is_older: bool = False
+    """An older edition of the rules has counted otherwise, as `notes` say."""
+    notes: tuple[str, ...] = ()
+    caveat: str = ""
+    """What is not known of the game's end."""
+
+    def text(self) -> str:
+        """Return the problem, or that the game is correct."""
+        if self.problem is not None:
+            return render(self.problem)
+        inputs = trn("{count} input", "{count} inputs", self.inputs).format(count=self.inputs)
+        holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
+        if self.is_older:
+            holds = tr("game {number}: {inputs}; the hash chain is correct")
+        text = holds.format(number=self.number, inputs=inputs)
+        text = f"{text}. {' '.join(self.notes)}" if self.notes else text
+        return f"{text}\n{self.caveat}" if self.caveat else text
+
+    def json(self) -> str:
+        """Return a line of JSON."""
+        found: dict[str, object] = {} if self.number is None else {"game": self.number}
+        found["holds"] = self.problem is None
+        if self.problem is not None:
+            found["problem"] = str(self.problem)
+        else:
+            found |= {"inputs": self.inputs, "notes": self.notes}
+        return msgspec.json.encode(
+            found | ({"caveat": self.caveat} if self.caveat else {})
+        ).decode()
+
+
+def verify(
+    folder: Path, name: str | None, out: TextIO | None = None, *, as_json: bool = False
+) -> int:
     """Check a game by its number or file, or without a name the whole journal.
 
     Print every correct game, then the first problem; return the exit status.
     """
+    for verdict in _verdicts(folder, name):
+        print(verdict.json() if as_json else verdict.text(), file=out)
+        if verdict.problem is not None:
+            return DOES_NOT_HOLD
+    return 0
+
+
+def _verdicts(folder: Path, name: str | None) -> Iterator[Verdict]:
     if name is not None and not is_number(name):
-        return _verify_file(name, folder, out)
+        yield _of_file(name, folder)
+        return
     games = JournalGames(folder)
     found = games.number_of(name or LAST)
     for number in (None, *games.files) if name is None else (found,):
         problem = _settled(folder, games, number)
         if problem is not None:
-            print(render(problem), file=out)
-            return DOES_NOT_HOLD
-        if number is not None:
-            print(_holds(games.read(number), games), file=out)
-    return 0
+            yield Verdict(number, problem)
+        elif number is not None:
+            yield _holds(games.read(number), games)
 
 
-def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
+def _of_file(name: str, folder: Path) -> Verdict:
     source = read_source(name, folder)
     game = source.recorded
     if game is None:
@@ -48,10 +97,8 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
         )
     problem = game.problem or next(figure_problems(game), None)
     if problem is not None:
-        print(render(placed(source.path, problem)), file=out)
-        return DOES_NOT_HOLD
-    print(_holds(game), file=out)
-    return 0
+        return Verdict(game.number, placed(source.path, problem))
+    return _holds(game)
 
 
 def _settled(folder: Path, games: JournalGames, number: int | None) -> Message | None:
@@ -97,21 +144,24 @@ def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iter
     yield from figure_problems(game)
 
 
-def _holds(game: RecordedGame, games: JournalGames | None = None) -> str:
-    """Return the sentence for a correct game, with a caveat if its end is not known."""
-    inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
+def _holds(game: RecordedGame, games: JournalGames | None = None) -> Verdict:
+    """Return that a game is correct, with a caveat if its end is not known."""
     editions = tuple(edition_notes(game))
-    holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
-    if editions:
-        holds = tr("game {number}: {inputs}; the hash chain is correct")
-    text = holds.format(number=game.number, inputs=inputs)
-    notes = (*editions, *map(gap_sentence, game.gaps))
-    text = f"{text}. {' '.join(notes)}" if notes else text
+    return Verdict(
+        game.number,
+        inputs=len(game.rows),
+        is_older=bool(editions),
+        notes=(*editions, *map(gap_sentence, game.gaps)),
+        caveat=_caveat(game, games),
+    )
+
+
+def _caveat(game: RecordedGame, games: JournalGames | None) -> str:
     # A game's lines are written before the head; a kill may have come between the two.
     if games is not None and games.head is not None:
         known = games.known or End(0, 0, "")
         if (game.number, game.end.count) > (known.game, known.count):
-            return f"{text}\n{render(game_problem(game.number, NOT_YET))}"
-    limit = tr("Only the clock that recorded the game knows whether moves are missing at its end.")
-    is_known = games is not None and games.known_end(game.number) is not None
-    return text if is_known else f"{text}\n{limit}"
+            return render(game_problem(game.number, NOT_YET))
+    if games is not None and games.known_end(game.number) is not None:
+        return ""
+    return tr("Only the clock that recorded the game knows whether moves are missing at its end.")
