@@ -15,7 +15,7 @@ KERNEL_DEB := build/kernel-deb
 KERNEL_MACHINE := $(MAKE) kernel-machine  # a recipe that named $(MAKE) would run even with make -n
 KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest tests/kernel -m
 
-.PHONY: languages run desk test test-all kernel-machine kernel-test check bench install uninstall deb \
+.PHONY: languages shell run desk test test-all kernel-machine kernel-test check bench install uninstall deb \
 	image image-test clean FORCE
 
 run: $(VENV)/.run
@@ -61,6 +61,10 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+
+# Writes the completion and the manual page, which are made from the commands.
+shell: $(VENV)/.test
+	$(BIN)/python -m tools.shell_files
 
 # Adds new texts to the languages' catalogues, for a person to translate.
 languages: $(VENV)/.test
@@ -110,6 +114,9 @@ $(VENV)/.dev: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 OPT := /opt/clapper
 ETC := $(DESTDIR)/etc
 DOC := $(DESTDIR)$(OPT)/doc
+SHARE := $(DESTDIR)/usr/local/share
+SHELL_FILES := "$(SHARE)/man/man1/clapper.1" "$(SHARE)/bash-completion/completions/clapper" \
+	"$(SHARE)/zsh/site-functions/_clapper"
 UNIT := $(ETC)/systemd/system/clapper.service
 PACKAGED := $(DESTDIR)/lib/systemd/system/clapper.service
 LIVE := $(if $(DESTDIR),false,test -d /run/systemd/system)
@@ -129,6 +136,8 @@ install:
 		"$(ETC)/systemd/system-generators" "$(ETC)/sysusers.d" "$(ETC)/tmpfiles.d" \
 		"$(ETC)/udev/rules.d"
 	ln -sfn $(OPT)/bin/clapper "$(DESTDIR)/usr/local/bin/clapper"
+	set -- $(SHELL_FILES); for each in clapper.1 clapper.bash _clapper; do \
+		install -D -m 644 "shell/$$each" "$$1" && shift || exit 1; done
 	test -e "$(ETC)/clapper/clapper.toml" \
 		|| install -m 644 systemd/clapper.toml "$(ETC)/clapper/"
 	install -m 644 systemd/clapper.sysusers.conf "$(ETC)/sysusers.d/clapper.conf"
@@ -157,6 +166,7 @@ install:
 uninstall:
 	if $(LIVE); then systemctl --quiet disable --now clapper || true; fi
 	rm -rf "$(DESTDIR)$(OPT)"
+	rm -f $(SHELL_FILES)
 	rm -f "$(DESTDIR)/usr/local/bin/clapper" "$(UNIT)" "$(ETC)/sysusers.d/clapper.conf" \
 		"$(ETC)/tmpfiles.d/clapper.conf" "$(ETC)/udev/rules.d/60-clapper.rules" \
 		"$(ETC)/systemd/system-generators/clapper-permissions"

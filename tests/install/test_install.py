@@ -22,6 +22,9 @@ OURS = {
     "etc/tmpfiles.d/clapper.conf",
     "etc/udev/rules.d/60-clapper.rules",
     "usr/local/bin/clapper",
+    "usr/local/share/bash-completion/completions/clapper",
+    "usr/local/share/man/man1/clapper.1",
+    "usr/local/share/zsh/site-functions/_clapper",
 }
 
 

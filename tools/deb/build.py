@@ -233,7 +233,7 @@ def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None
 
 
 def _put_files(root: Path) -> None:
-    """The launcher, what is systemd's, the documents, and the configuration as delivered.
+    """The launcher, what is systemd's and the shell's, the documents, the configuration.
 
     The one in /etc is not dpkg's file; dpkg would delete it at a purge before any script here runs.
     The scripts put it there, and leave it to a clock that did not come from the package.
@@ -250,6 +250,13 @@ def _put_files(root: Path) -> None:
         _put(root, path, (systemd / name).read_bytes())
     generator = "usr/lib/systemd/system-generators/clapper-permissions"
     _put(root, generator, (systemd / "clapper-permissions").read_bytes(), 0o755)
+    for name, path in {
+        "clapper.bash": "usr/share/bash-completion/completions/clapper",
+        "_clapper": "usr/share/zsh/vendor-completions/_clapper",
+    }.items():
+        _put(root, path, (ROOT / "shell" / name).read_bytes())
+    page = gzip.compress((ROOT / "shell" / "clapper.1").read_bytes(), mtime=0)
+    _put(root, "usr/share/man/man1/clapper.1.gz", page)
     documents = "usr/share/doc/clapper-clock"
     for file in _documents():
         _put(root, f"{documents}/{file.relative_to(ROOT)}", file.read_bytes())

@@ -1,0 +1,72 @@
+# Completion of clapper for bash. Made by `make shell`.
+_clapper() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command= each words= paths=
+    if [[ $word == "=" ]]; then
+        word=
+    elif [[ $before == "=" ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $each in
+        sim|presets|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
+        esac
+    done
+    case "$command $before" in
+    *" --language") words="en cs ko" ;;
+    "sim --control") words="rif renju-120 renju-90 renju-80 renju-70 renju-60 renju-60-flat renju-overtime rif-championship renju-30 renju-10 renju-japan gomoku-60 gomoku-30 gomoku-10 gomoku-5 handicap-match fide-classical fide-100 fide-candidates fide-120 fide-90 fide-60 fide-rapid-25 fide-rapid fide-blitz classical-2h-1h classical-2h-30 classical-2h-1h-30 club-60 club-25 rapid-10 club-10 blitz-5-3 club-5 bullet-2-1 bullet-1 delay-2h-1h delay-90 delay-60 delay-25 delay-5 bronstein-115 bronstein-25 bronstein-5 hourglass-5 hourglass-1 gong-30 gong-10 count-up egf-a-byoyomi egf-a-canadian egf-a-fischer egf-b-byoyomi egf-b-canadian egf-b-fischer egf-c-byoyomi egf-c-canadian egf-c-fischer aga-90 aga-60 aga-canadian aga-fischer go-10" ;;
+    "sim --regulations") words="rif rif-referees gomoku-cz japan fide us-chess go-egf club" ;;
+    "sim --opening") words="rif yamaguchi soosyrv-8 taraguchi-10 taraguchi tarannikov sakata swap swap2 pro long-pro none" ;;
+    "sim --organizer") words="hold key code:" ;;
+    "sim --port") ;;
+    "sim --host") ;;
+    "sim --journal") paths=-d ;;
+    "sim --settings") paths=-f ;;
+    "sim --own") paths=-d ;;
+    "sim --event") ;;
+    "sim --round") ;;
+    "sim --board") ;;
+    "sim --left") ;;
+    "sim --right") ;;
+    "presets --own") paths=-d ;;
+    "replay --journal") paths=-d ;;
+    "run --config") paths=-f ;;
+    "doctor --config") paths=-f ;;
+    "games --day") ;;
+    "games --journal") paths=-d ;;
+    "log --journal") paths=-d ;;
+    "export --journal") paths=-d ;;
+    "export -o") paths=-f ;;
+    "report -o") paths=-f ;;
+    "report --journal") paths=-d ;;
+    "report --event") ;;
+    "report --round") ;;
+    "report --board") ;;
+    "report --left") ;;
+    "report --right") ;;
+    "verify --journal") paths=-d ;;
+    "desk --name") ;;
+    "desk --address") ;;
+    "desk --tables") ;;
+    "desk --port") ;;
+    "sim "*) words="--control --regulations --opening --organizer --port --host --no-browser --journal --settings --own --event --round --board --left --right --language --help" ;;
+    "presets "*) words="--own --json --language --help" ;;
+    "replay "*) words="--journal --json --language --help last" paths=-f ;;
+    "run "*) words="--config --language --help" ;;
+    "check "*) words="--json --language --help" paths=-f ;;
+    "doctor "*) words="--config --report --hands --json --language --help" ;;
+    "games "*) words="--day --journal --json --language --help" ;;
+    "log "*) words="--journal --json --language --help last" paths=-f ;;
+    "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
+    "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
+    "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
+    "desk "*) words="--name --address --tables --port --start --no-browser --language --help init run demo" paths=-d ;;
+    *) words="sim presets replay run check doctor games log export report verify desk --help --version --language" ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    if [[ $paths ]]; then
+        local IFS=$'\n'
+        COMPREPLY+=($(compgen "$paths" -- "$word"))
+    fi
+}
+complete -o filenames -F _clapper clapper
