@@ -182,7 +182,10 @@ def report(options: Namespace) -> int:
     source = source._replace(names=names_of(options).over(source.names))
     game = reported_game(source)
     text = as_json(game) if options.json else html_page(game).encode()
-    write(text, options.out, source=source.path)
+    out = options.out
+    if out is None and not options.json and _is_terminal():  # nobody reads a page there
+        out = Path(f"clapper-report-{Path(source.name).stem}.html")
+    write(text, out, source=source.path)
     return _noted(source)
 
 
@@ -249,6 +252,10 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
         raise OSError(error.errno, error.strerror, str(file)) from None
     if file.is_file():
         print(printable(tr("written: {file}").format(file=file.absolute())))
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _warn_of(skipped: tuple[Message, ...]) -> None:

@@ -140,6 +140,11 @@ FROM = CommandOption(
 )  # fmt: skip
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
+PAGE = _file(
+    "-o",
+    N_("the file to write (default: clapper-report-GAME.html, or where the output is sent)"),
+    dest="out",
+)
 OWN = CommandOption(
     "--own",
     N_(
@@ -296,7 +301,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
-        (GAME, _flag("--json", N_("print the data as JSON")), OUT, FROM, *NAMES),
+        (GAME, _flag("--json", N_("print the data as JSON")), PAGE, FROM, *NAMES),
     ),
     "verify": (
         N_("check a game's hashes, and every figure against the rules"),

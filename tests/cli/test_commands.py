@@ -339,6 +339,19 @@ def test_an_older_report_is_written_over_and_a_device_is_written_to(game: Path) 
         assert refused("report", game, "-o", file) == f"clapper: {file}: {reason}"
 
 
+def test_a_report_for_a_terminal_is_a_file_that_is_named(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = printed("report", game)
+    monkeypatch.setattr("clock.cli.commands._is_terminal", lambda: True)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "clapper-report-game.html"
+    assert printed("report", game) == f"written: {file}\n"
+    assert file.read_text() == page
+    assert printed("report", game, "-o", "-") == page
+    assert printed("report", game, "--json").startswith("{")
+
+
 @pytest.mark.parametrize(
     ("command", "unbuffered"), [("presets", "1"), ("presets", ""), ("replay", ""), ("report", "")]
 )
