@@ -5,9 +5,10 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 from clock.rules.message import Message
+from clock.rules.regulations import Regulations
 from hal.message import nearest as nearest  # for rooms that know nothing of the body
 
 SECRETS = ("code",)
@@ -24,30 +25,38 @@ _CURLY = str.maketrans({**dict.fromkeys("“”„‟″«»", '"'), **dict.from
 _DASHES = str.maketrans(dict.fromkeys("−–—", "-"))
 _LISTS = ("amounts", "bus_pins")
 """Keys whose commas divide a list."""
+_switches = (key for key, kind in get_type_hints(Regulations).items() if kind is bool)
+_TRUTHS = ("sound", "lit_when_high", "carry", "repeat", *_switches)
+"""Keys whose values are true or false."""
 _ASSIGNED = re.compile(r"\s*(?P<key>[^=:\"'\[{]+?)\s*(?P<sign>:=|=+|:|\s(?=[\"'\d]))\s*(?P<raw>.*)")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _OTHER_COMMENT = re.compile(r"(?P<line>.*?)(?P<found>(?:^|\s)(?://|;|--)\s*(?P<comment>.*))")
-_HEADER = re.compile(r"\s*[\[(<]*(?P<name>[\w.-]+)[\])>:]*\s*")
+_HEADER = re.compile(r"\s*[\[(<]*(?P<name>[\w.-]+(?: [\w.-]+)?)[\])>:]*\s*")
 _ANOTHER = re.compile(r"(?P<value>.+?)[,;]?\s+[\w.-]+\s*=.*")
 _ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
+_SUM = re.compile(r"[\"']\s*[+,;]\s*[\"']")
 _LISTED = re.compile(r"[\[(](?P<in>.*)[\])]|(?P<out>[\d:.\"'].*[,;].*)")
 _LISTED_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[+-]?[\d:.]+")
 _REPAIRS = (
-    (r"(?i)(true|yes|on)", "true"),
-    (r"(?i)(false|no|off)", "false"),
-    (r"(?i)(none|null|nil)", '"none"'),
+    (r"(?i)true", "true"),
+    (r"(?i)false", "false"),
+    (r"(?i)(none|null|nil|no|off)", '"none"'),
     (r"([+-]?\d+),(\d+)", r"\1.\2"),
     (r"([+-]?)(\.\d+)", r"\g<1>0\2"),
     (r"([+-]?\d+)\.", r"\1"),
     (r"(?i)(?:gpio|bcm)[ _]?(\d+)", r"\1"),
-    (r"(?!0x)(\d+(?:\.\d+)?) ?(?:ms|%|mb|MB|px|x)", r"\1"),
+    (r"(?!0x)(\d+(?:\.\d+)?) ?(?:ms|%|mb|MB|px|x|°)", r"\1"),
     (r"(\d+),(\d+) ?(?:ms|%|mb|MB)", r"\1.\2"),
-    (r"(?:0[xX]|[xX$#])?([0-9A-Fa-f]{2})[hH]?(?<!\d\d)(?<!\d\dh)", r"0x\1"),
-    (r"(?:0X|[xX$#])(\d\d)|(\d\d)[hH]", r"0x\1\2"),
     (r"0+(\d+)", r"\1"),
-    (r"(\d{1,3}) ?min(?:utes?)?", r'"\1:00"'),
 )
 """What a value looks like, and how TOML writes it."""
+_REPAIRS_OF_KEYS = (
+    (r"address", r"(?:0[xX] ?|[xX$])?([0-9A-Fa-f]{2})[hH]?", r"0x\1"),
+    (r"(?!control).*", r"(\d{1,3}) ?(?:min(?:utes?)?|['′m])", r'"\1:00"'),
+    ("|".join(_TRUTHS), r"(?i)(yes|on|ano|ja|oui|sí|si|tak|да|예)", "true"),
+    ("|".join(_TRUTHS), r"(?i)(no|off|ne|nein|non|nie|нет|아니오)", "false"),
+)
+"""The same for some keys."""
 
 
 class Mistyped(NamedTuple):
@@ -136,8 +145,9 @@ def _mistyped(line: str) -> Mistyped | None:
     if comment is not None and _reads(comment["line"]):
         return Mistyped(comment["found"].strip(), f"# {comment['comment']}".strip())
     header = _HEADER.fullmatch(plain)
-    if header is not None and not plain.isalnum() and _reads(f"[{header['name']}]"):
-        return Mistyped(plain, f"[{header['name']}]")
+    if header is not None and not plain.replace(" ", "").isalnum():
+        table = f"[{header['name'].replace(' ', '.')}]"
+        return Mistyped(plain, table) if _reads(table) else None
     found = _ASSIGNED.fullmatch(plain)
     if found is None or not found["raw"]:
         return None
@@ -171,16 +181,17 @@ def _values(raw: str, key: str) -> Iterator[str]:
     if raw.startswith("{"):
         table = re.sub(r"([\w\"]+)\s*:\s*", r"\1 = ", raw).replace(";", ",").rstrip("}, ")
         yield f"{table} }}"
-    if plain[:1] not in tuple("\"'[{(=") and not re.search(r"\w\s*=|^0x", plain):
+    if plain[:1] not in tuple("\"'[{(=") and not re.search(r"\w\s*=|^0x|^[\d ]+$", plain):
         yield in_quotes(plain)
 
 
 def _repaired(raw: str, key: str) -> Iterator[str]:
     if re.fullmatch(r"\d+[\dO]*", raw):
         yield raw.replace("O", "0")
-    for pattern, repair in _REPAIRS:
-        if re.fullmatch(pattern, raw) and not (key == "control" and "min" in raw):
-            yield re.sub(pattern, repair, raw)
+    of_key = ((each[1], each[2]) for each in _REPAIRS_OF_KEYS if re.fullmatch(each[0], key))
+    for pattern, repair in (*of_key, *_REPAIRS):
+        if (found := re.fullmatch(pattern, raw)) is not None:
+            yield found.expand(repair)
 
 
 def _listed(raw: str, key: str) -> Iterator[str]:
@@ -196,8 +207,10 @@ def _quoted(raw: str) -> Iterator[str]:
     """A text whose closing quote is missing, or that has its own quotes in it."""
     if raw[:1] not in tuple("\"'"):
         return
+    if raw[-1] in "\"'" and raw[-1] != raw[0]:
+        yield f"{raw[:-1]}{raw[0]}"
     yield f"{raw}{raw[0]}"
-    if len(raw) > 1 and raw[-1] == raw[0]:
+    if len(raw) > 1 and raw[-1] == raw[0] and not _SUM.search(raw):
         yield in_quotes(raw[1:-1])
 
 
@@ -208,11 +221,18 @@ def in_quotes(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def rewritten(raw: object, kind: type) -> str | None:
+def as_written(raw: object) -> str:
+    """Return a text, number or truth as TOML and JSON have it."""
+    return in_quotes(raw) if isinstance(raw, str) else json.dumps(raw)
+
+
+def rewritten(raw: object, kind: type, key: str) -> str | None:
     """Return how a value is written as another kind; None if that is not clear."""
     if kind is str:
         return None if isinstance(raw, bool) else in_quotes(str(raw))
-    if not isinstance(raw, str) or len(raw) > SHOWN_MAX or (value := _value(raw, "")) is None:
+    if kind is list:
+        return f"[{as_written(raw)}]"
+    if not isinstance(raw, str) or len(raw) > SHOWN_MAX or (value := _value(raw, key)) is None:
         return None
     found = type(tomllib.loads(f"x = {value}")["x"])
     return value if found is kind or (found, kind) == (int, float) else None

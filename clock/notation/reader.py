@@ -1,6 +1,5 @@
 """Tables of TOML or JSON as structs: every mistake is found, each at its place."""
 
-import json
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -9,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from clock.notation.mistyped import SECRETS, in_quotes, not_one_of, rewritten, shown
+from clock.notation.mistyped import SECRETS, as_written, not_one_of, rewritten, shown
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 from hal.message import KeyFault, MessageLike, nearest, one_of
@@ -76,11 +75,6 @@ def require_none(problems: Iterable[tuple[str, Message]]) -> None:
 def kind_of(raw: object) -> Message:
     """Return the kind of a value of a TOML file, in words."""
     return _KINDS[type(raw)] if type(raw) in _KINDS else Message("a date or a time")
-
-
-def _as_written(raw: object) -> str:
-    """A value of `_KINDS_QUOTED` as TOML and JSON have it."""
-    return in_quotes(raw) if isinstance(raw, str) else json.dumps(raw)
 
 
 class Reader:
@@ -162,7 +156,8 @@ class Reader:
             raw = {key: item for key, item in raw.items() if key != tag}
         before = len(self.faults)
         values = self._fields(path, raw, kind)
-        for field in kind.fields:
+        is_other = bool(raw) and not raw.keys() & {field.name for field in kind.fields}
+        for field in () if is_other else kind.fields:  # its keys are named already
             if field.required and field.name not in raw:
                 self.add_fault(joined(path, field.name), "expected a value, found none")
         return kind.cls(**values) if len(self.faults) == before else None
@@ -209,13 +204,17 @@ class Reader:
     def _not_of(self, path: str, kinds: Collection[Any], raw: object) -> None:
         """Add the mistake of a value of another kind: quoted, unless it is secret or long."""
         names, value = _in_words(kinds), kind_of(raw)
-        if joined("", path).rpartition(".")[2] in SECRETS or type(raw) not in _KINDS_QUOTED:
+        key = path.rpartition(".")[2]
+        if key in SECRETS or type(raw) not in _KINDS_QUOTED:
             self._not(path, names, value)
             return
+        lists = (kind for kind in kinds if isinstance(kind, inspect.VarTupleType))
+        if any(isinstance(each.item_type, inspect.StructType) for each in lists):
+            kinds = [kind for kind in kinds if not isinstance(kind, inspect.VarTupleType)]
         wanted = [each for kind in kinds if (each := _written_as(kind)) is not None]
-        repairs = (rewritten(raw, kind) for kind in wanted)
+        repairs = (rewritten(raw, kind, key) for kind in wanted)
         repair = next((each for each in repairs if each is not None), None)
-        found = shown(_as_written(raw))
+        found = shown(as_written(raw))
         if repair is None:
             self._not(path, names, found)
         else:

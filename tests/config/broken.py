@@ -98,7 +98,7 @@ BROKEN = [
     ("[lines]\nstop 4", 2, "got stop 4: write stop = 4"),
     ("[lines]\nstop = [1,\n2", 3, "got 2: expected the end of a list or a table; text"),
     ("[lines]\nstop = 1\nstop = 2", 3, "got stop again: it is in line 2 already"),
-    ("[lines]\nstop = 1 2", 2, 'got 1 2: write "1 2"'),
+    ("[lines]\nstop = 1 2", 2, "got 1 2: expected a value: text in quot"),
     ("stop = 'x", 1, "got 'x: write 'x'"),
     ('own = "C:\\x"', 1, '''got "C:\\x": write 'C:\\x\''''),
     ('[names]\nevent = "a\\u001bb"', 2, "names.event: expected text on one line"),
