@@ -5,7 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from clock.cli.parser import USAGE_ERROR, Parser, command_line
+from clock.cli.argument_parser import USAGE_ERROR, Parser
+from clock.cli.parser import command_line, parsed
 from clock.rules.message import Problem
 from clock.text.language import LANGUAGES, language_of, printable, render, speaking
 
@@ -31,7 +32,7 @@ def _command(arguments: Sequence[str] | None) -> int:
     try:
         try:
             parser = command_line()
-            options = parser.parse_args(arguments)
+            options = parsed(arguments, parser)
             if "run" in options:
                 return int(options.run(options))
             parser.print_help()

@@ -2,17 +2,15 @@
 
 import argparse
 import os
-import sys
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
 from clock.cli import commands
+from clock.cli.argument_parser import CommandLine, Parser
 from clock.cli.help_format import HelpFormatter
-from clock.text.language import LANGUAGES, N_, printable, tr, trn
-from hal.message import nearest
-
-USAGE_ERROR = 2
+from clock.text.language import LANGUAGES, N_, tr, trn
 
 JOURNAL = Path("/var/lib/clapper/games")
 """The folder of the service's games."""
@@ -36,45 +34,6 @@ In 90+30 the time is in minutes and the bonus in seconds; in 5400+30 both are in
 with two meanings, such as 60 or 200+30, is refused: write 1h or 1m. After "PGN:" times are in
 seconds, as in PGN:40/7200:3600.
 """)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser with errors in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        line = tr("{program}: {problem} (see {program} --help)")
-        print(line.format(program=self.prog, problem=printable(message)), file=sys.stderr)
-        raise SystemExit(USAGE_ERROR)
-
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return the options; an error names those that were probably meant."""
-        options, unknown = self.parse_known_args(args, namespace)
-        if unknown:
-            names = self.options_of(options)
-            meant = next((near for each in unknown if (near := nearest(each, names))), None)
-            text = tr("unrecognized arguments: %s") % " ".join(unknown)
-            self.error(
-                text
-                if meant is None
-                else tr("{problem}: did you mean {meant}?").format(problem=text, meant=meant)
-            )
-        return options
-
-    def options_of(self, options: argparse.Namespace) -> list[str]:
-        """Return the names of the options that a command takes."""
-        run = getattr(options, "run", None)
-        taken = next(
-            (row[1] for name, row in COMMANDS.items() if getattr(commands, name) is run), ()
-        )
-        return [each.name for each in taken if each.name.startswith("--")] + ["--language"]
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if action.choices is not None and value not in action.choices:
-            meant = nearest(value, action.choices)
-            if meant is not None:
-                text = tr("{name} is unknown: did you mean {meant}?")
-                raise argparse.ArgumentError(action, text.format(name=repr(value), meant=meant))
-        super()._check_value(action, value)
 
 
 class CommandOption:
@@ -319,11 +278,19 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
 }
 
 
-def command_line() -> argparse.ArgumentParser:
-    """Return the parser of all commands; `options.run(options)` carries one out."""
+def parsed(arguments: Sequence[str] | None, parser: CommandLine) -> argparse.Namespace:
+    """Return the options of a command line; `options.run(options)` carries it out."""
+    names = {
+        getattr(commands, name): [each.name for each in row[1]] for name, row in COMMANDS.items()
+    }
+    return parser.parse_command(arguments, names)
+
+
+def command_line() -> CommandLine:
+    """Return the parser of all commands."""
     # argparse translates its own texts with these two functions, but has no catalogue.
     vars(argparse).update(_=lambda text: text and tr(text), ngettext=trn)
-    parser = Parser(
+    parser = CommandLine(
         prog="clapper",
         description=tr("An open tournament clock for renju, gomoku, chess and go."),
         epilog=tr(EXAMPLES),
@@ -334,7 +301,9 @@ def command_line() -> argparse.ArgumentParser:
         default=argparse.SUPPRESS, help=tr("print the version and exit"),
     )  # fmt: skip
     _add_language(parser, default=None)
-    choices = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
+    choices = parser.add_subparsers(
+        title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser
+    )
     for name, (text, options) in COMMANDS.items():
         command = choices.add_parser(name, help=tr(text), formatter_class=HelpFormatter)
         command.set_defaults(run=getattr(commands, name))

@@ -106,6 +106,12 @@ def test_the_package_holds_libraries_for_its_machine_and_both_pythons_and_whole_
     (page,) = re.findall("^Documentation=file://(.*)$", service, re.MULTILINE)
     hardware = root / page.lstrip("/")
     assert lost_links(hardware) == lost_links(hardware.parent / "README.md") == []
+    for path in (
+        "man/man1/clapper.1.gz",
+        "bash-completion/completions/clapper",
+        "zsh/vendor-completions/_clapper",
+    ):
+        assert (root / "usr/share" / path).is_file()
     sums = ["md5sum", "--quiet", "--check", "DEBIAN/md5sums"]
     assert subprocess.run(sums, cwd=root, check=False).returncode == 0
 
