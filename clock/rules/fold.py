@@ -66,7 +66,7 @@ def _with_moves(base: State, play: Play, made: int) -> Play:
 def _set_stones(state: State, seat: Seat, left: int) -> State:
     """Set the moves still to make in a block, if the seat is in one."""
     clock, moves = state.seat(seat), state.seat(seat).terms.moves
-    if moves is None or left > moves:
+    if moves is None or left > moves or not clock.terms.repeat:
         return state
     return with_seat(state, seat, replace(clock, entered=state.play.made(seat) + left - moves))
 

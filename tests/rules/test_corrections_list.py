@@ -79,6 +79,8 @@ a block that ended in byo-yomi is in the same byo-yomi period when its end is ta
     -> periods 1 1, time 26*2 8
 [corrections: stones, corrections: list]
 the moves left in a block are set for one seat alone
+  1:00 then 1:00 vs 1/1:00 then *1/0:20, rollover=at_zero_both | wait 1:01; make 6; stop
+    stones R 1; period R 1 -> due none 1
   *15/5:00 | make 4 10; stop; stones L 20 -> refused left; stones L 5
     -> Corrected L stones 13>5 reason=, due 7 15, moves 4; resume; make 10 1 -> periods 2 1
   40/1:00:00 | stop; stones L 5 -> refused seat

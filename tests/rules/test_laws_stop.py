@@ -264,8 +264,10 @@ def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: 
     charge, stop = inputs.SetTurn(0, seat, charge=True), inputs.Stop(state.at_ns + ns)
     stopped, ran = step(pressed, stop)[0], step(state, stop)[0]
     charged = after(stopped, charge)
-    if charged.turn is not seat:
-        return  # refused with a gong
+    if charged.turn is not seat or stopped.play.moves != pressed.play.moves:
+        return  # refused with a gong, or a gong has struck since
+    if len({each.method.counting.flows for each in state.setup.control(seat.other)}) > 1:
+        return  # what flows back is reckoned by the present period
     falls = any(each.left.fallen or each.right.fallen for each in (stopped, ran))
     if falls and state.setup.regulations.on_flag is OnFlag.STOP:
         return  # the clocks stopped before
