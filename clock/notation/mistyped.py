@@ -34,6 +34,7 @@ _OTHER_COMMENT = re.compile(r"(?P<line>.*?)(?P<found>(?:^|\s)(?://|;|--)\s*(?P<c
 _HEADER = re.compile(r"\s*[\[(<]*(?P<name>[\w.-]+(?: [\w.-]+)?)[\])>:]*\s*")
 _ANOTHER = re.compile(r"(?P<value>.+?)[,;]?\s+[\w.-]+\s*=.*")
 _ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
+_PASSWORD = re.compile(r"://[^/\s]{0,200}@")
 _SUM = re.compile(r"[\"']\s*[+,;]\s*[\"']")
 _LISTED = re.compile(r"[\[(](?P<in>.*)[\])]|(?P<out>[\d:.\"'].*[,;].*)")
 _LISTED_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[+-]?[\d:.]+")
@@ -96,7 +97,12 @@ def is_secret(lines: Sequence[str], number: int) -> bool:
     table = next((each.strip() for each in before if each.lstrip().startswith("[")), "")
     key = re.split(r"[^\w]", line.strip(), maxsplit=1)[0]
     usual = _NO_SECRETS.get(table.strip("[] "), (key,))
-    return any(each in line for each in SECRETS) or key not in usual
+    return has_password(line) or any(each in line for each in SECRETS) or key not in usual
+
+
+def has_password(text: object) -> bool:
+    """Return whether a text has an address with a password in it."""
+    return isinstance(text, str) and _PASSWORD.search(text) is not None
 
 
 def mistake_in(lines: Sequence[str], number: int, problem: Message) -> Message:

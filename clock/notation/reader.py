@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from clock.notation.mistyped import SECRETS, as_written, not_one_of, rewritten, shown
+from clock.notation.mistyped import SECRETS, as_written, has_password, not_one_of, rewritten, shown
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 from hal.message import KeyFault, MessageLike, nearest, one_of
@@ -205,7 +205,7 @@ class Reader:
         """Add the mistake of a value of another kind: quoted, unless it is secret or long."""
         names, value = _in_words(kinds), kind_of(raw)
         key = path.rpartition(".")[2]
-        if key in SECRETS or type(raw) not in _KINDS_QUOTED:
+        if key in SECRETS or has_password(raw) or type(raw) not in _KINDS_QUOTED:
             self._not(path, names, value)
             return
         lists = (kind for kind in kinds if isinstance(kind, inspect.VarTupleType))

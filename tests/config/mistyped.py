@@ -116,5 +116,8 @@ SECRET = [
     ("names", "left = 1\norganizer = { code = 73x9"),
     ("names", "left = 1\norganizer.code = 73x9"),
     (" organizer ", "code = 73x9"),
+    ("desk", "database = postgresql://desk:73x9@host/desk"),
+    ("desk", 'database = ["postgresql://desk:73x9@host/desk"'),
+    ("journal", 'megabytes = "postgresql://desk:73x9@host/desk"'),
 ]
-"""Lines with a code, which is in no message."""
+"""Lines with a code or a password, which is in no message."""

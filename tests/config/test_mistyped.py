@@ -26,7 +26,7 @@ def test_few_of_the_lines_get_the_same_sentence() -> None:
 
 
 @pytest.mark.parametrize(("table", "line"), SECRET)
-def test_no_code_is_quoted(table: str, line: str) -> None:
+def test_no_code_and_no_password_is_quoted(table: str, line: str) -> None:
     (mistake,) = mistakes(f"[{table}]\n{line}\n")
     assert "73x9" not in mistake
 
