@@ -12,7 +12,7 @@ from clock.rules.machine import begin, step
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import Game, setup
@@ -192,20 +192,31 @@ def test_several_gongs_of_one_input_and_no_input_at_all() -> None:
     assert nothing.shown_ns == (5 * MINUTE_NS, 5 * MINUTE_NS)
 
 
+def turns_that_stand(played: Played) -> list[tuple[Seat, int]]:
+    """The seat and the time of each turn that passed, but for presses that were taken back."""
+    passed: list[out.TurnPassed] = []
+    taken: list[out.TurnPassed] = []
+    for before, after, outputs in zip(
+        played.states, played.states[1:], played.outputs, strict=False
+    ):
+        for output in outputs:
+            match output:
+                case out.TurnPassed():
+                    passed.append(output)
+                case out.PressTakenBack():
+                    taken.append(passed.pop())
+                case out.Undone(act="SetTurn" | "IllegalMove") if before.last != after.last:
+                    passed.append(taken.pop())
+    return [(output.seat, output.spent_ns) for output in passed]
+
+
 @given(played=games())
 def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) -> None:
     state = played.states[-1]
     facts = folded(played.states[0].setup, played.inputs)
     last_move = state.play.moves if state.last_move is None else state.last_move
     assert (facts.phase, facts.moves) == (state.phase, last_move)
-    passed: list[out.TurnPassed] = []
-    for output in played.all_outputs:
-        if isinstance(output, out.TurnPassed):
-            passed.append(output)
-        elif isinstance(output, out.PressTakenBack):
-            passed.pop()
-    expected = [(output.seat, output.spent_ns) for output in passed]
-    assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == expected
+    assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == turns_that_stand(played)
     used = used_ns(facts.turns)
     for seat in (LEFT, RIGHT):
         own = [each for each in zip(facts.turns, used, strict=True) if each[0].seat is seat]
