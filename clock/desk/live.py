@@ -19,7 +19,7 @@ from clock.game.recorded import HEADERS, NO_LINE, ROWS, Header, is_missing
 from clock.game.timeline import Timeline
 from clock.link.messages import OFFLINE_S, Assign, Beat, Position, Setting
 from clock.notation.setup_table import setup_from_table
-from clock.notation.typed import typed_text
+from clock.notation.written import typed_text
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import Input, Tick
 from clock.rules.machine import begin

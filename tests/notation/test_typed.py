@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clock.notation.control_table import control_from_table, table_from_control
-from clock.notation.typed import Unclear, control_as_typed, control_from_pgn, typed_text
+from clock.notation.typed import Unclear, control_as_typed, control_from_pgn
+from clock.notation.written import typed_text
 from clock.presets import find_presets
 from clock.rules.control import COUNT_MAX, WITH_BONUS, Control, Method, Period
 from clock.rules.refusal import SetupError
@@ -40,7 +41,13 @@ MEANT = {
         "40 in 2:00:00, then 1:00:00 to the end"),
     "40/2hd5s:1hd5s": ("40/120, SD/60; d5", "40/120 SD/60 d5"),
     "40/1h30m+30s:30m+30s": ("40/90, SD/30;+30", "40/90+30:30+30", "40/5400+30:1800+30"),
-    "40/2h:20/1h:15m+30s": ("40/120, 20/60, 15+30",),
+    "40/2h:20/1h:15m+30s": ("40/120:20/60:15+30",),
+    "40/1h30m:30m": ("40/90:30", "40/90' + 30'", "90 Minuten für 40 Züge + 30 Minuten"),
+    "5m30s+3s": ("5.5+3",),
+    "30s": ("½+0", "0.5+0"),
+    "40/2h": ("2h/40",),
+    "*40/5m": ("*40/5m",),
+    "*5m": ("5:00, an hourglass: what one player uses, the other gains",),
     "2h:30/30m": ("2h, 30/30m", "7200:30/1800"),
     "1h+3x30s": ("60+3x30", "60 min + 3 x 30 s", "1h + 3×0:30"),
     "1h+15/5m": ("60+15/5", "1h + 15/5:00"),
@@ -54,15 +61,19 @@ MEANT = {
 ASKED = {
     "60": "1h or 1m", "90": "1h30m or 1m30s", "180+2": "3h+2s or 3m+2s", "60+3": "1h+3s or 1m+3s",
     "1:30": "1m30s or 1h30m", "0:30": "30s or 30m", "5.00": "5m or 5s", "5.30": "5m30s or 5.3s",
-    "5.5+3": "5m30s+3s or 5.5s+3s", "*60": "*1h or *1m", "40/90:30": "40/1h30m:30m or 40/1h30m30s",
+    "*60": "*1h or *1m",
     "40/5.00:1h": "40/5m:1h or 40/5s:1h", "240+30": "4h+30s or 4m+30s",
     "40/90, 30 +30": "40/1h30m:30m+30s or 40/1h30m+30s:30m+30s",
-    "90/40+30": "90/40m+30s or 40/1h30m+30s", "40/30, 15": "40/30m:15m or 30/40m:15m",
+    "90/40+30": "40/1h30m+30s, 40/1h30m:30m, 90/40m+30s or 90/40m:30m",
+    "40/30, 15": "30/40m:15m or 40/30m:15m", "40/90+30": "40/1h30m+30s or 40/1h30m:30m",
+    "40/120, 20/60, 15+30": "40/2h:20/1h:15m+30s or 40/2h+30s:20/1h+30s:15m+30s",
+    "90' + 30'": "1h30m:30m or 1h30m+30s", "10'05''": "10m5s or 10m+5s",
+    "2x5 min": "5m or 0s+2x5m", "1:30/40 + 0:30": "40/1h30m+30s or 40/1h30m:30m",
     "40/1h30m; 30m + 30s": "40/1h30m:30m+30s or 40/1h30m+30s:30m+30s",
 }  # fmt: skip
-NO_CONTROL = """? - x 40/ +30 d5 1e3 40/90_30 *40/5m *5m+3s *5m;d5 40/7200: 5h3h 2h/40 3+2;d5
+NO_CONTROL = """? - x 40/ +30 d5 1e3 40/90_30 *5m+3s *5m;d5 40/7200: 5h3h 3+2;d5 90_30 40/90_30
 60+15/5+3 5m;+2s_a_move_from_move_9 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999
-90&d5 90&+30 5:00,_an_hourglass:_what_one_player_uses,_the_other_gains"""
+75_minutes_+_15_minutes_quickplay"""
 
 
 @pytest.mark.parametrize(("meaning", "texts"), MEANT.items())
@@ -78,8 +89,9 @@ def test_what_has_two_meanings_is_asked_with_both_and_each_is_understood() -> No
     for text, question in ASKED.items():
         with pytest.raises(Unclear) as asked:
             control_as_typed(text)
-        assert str(asked.value) == f"{text} has two meanings: write {question}"
-        for meaning in question.split(" or "):
+        count = "several" if "," in question else "two"
+        assert str(asked.value) == f"{text} has {count} meanings: write {question}"
+        for meaning in re.split(" or |, ", question):
             assert typed_text(control_as_typed(meaning)) == meaning
 
 
@@ -160,6 +172,32 @@ TEXTS = st.lists(st.one_of(PERIODS, PERIODS, BONUSES), max_size=3).flatmap(
 )
 
 
+PIECES = (
+    *"0159/+:,;()'\"x*&½² ",
+    "40",
+    "90",
+    "30",
+    " min",
+    "h",
+    "s ",
+    "d",
+    "moves",
+    " and ",
+    " then ",
+    "per move",
+    "秒読み",
+    "초",
+    " из ",
+    "SD/",
+    " byo-yomi ",
+    " from move ",
+    "3x",
+    "once",
+    "dropped",
+    "gong",
+)
+
+
 @given(TEXTS | st.text("0123456789/+:*.hmsdbx|, ", max_size=20))
 @example("40/2h+0, 1hd5")
 @example("1h30m+15/5m")
@@ -176,6 +214,26 @@ def test_what_is_understood_is_written_so_that_it_has_one_meaning_to_players_and
         written = typed_text(meant)
         assert control_as_typed(written) == control_from_pgn(written) == meant
         assert typed_text(control_as_typed(written)) == written
+
+
+@given(controls(EVERY))
+@example((Period(10 * MINUTE_NS, None, Method.INCREMENT, 5 * MINUTE_NS),))
+@example((Period(10 * MINUTE_NS, None, Method.INCREMENT, 60 * SECOND_NS),))
+@example((Period(10 * MINUTE_NS, None, Method.BYOYOMI, 5 * MINUTE_NS, 15),))
+@example((Period(10 * MINUTE_NS, 30), Period(5 * MINUTE_NS, 20)))
+def test_every_control_that_the_clock_writes_is_read_back(periods: Control) -> None:
+    written = typed_text(periods)
+    assert control_as_typed(written) == control_from_pgn(written) == periods
+
+
+@given(st.text(max_size=30) | st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+@example("40/90+30" * 60)
+@example("1:30+" * 150)
+@example("9" * 2000)
+def test_any_text_is_read_asked_or_refused(text: str) -> None:
+    for read in (control_as_typed, control_from_pgn):
+        with suppress(SetupError):
+            assert read(text)
 
 
 @given(controls(EVERY))

@@ -1,0 +1,220 @@
+"""The controls that a written text can mean: its clauses put together in every way.
+
+Each meaning says whether people play such a thing, `Meaning.played`.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise, product
+from math import prod
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from clock.notation.clauses import Clause
+from clock.notation.senses import SEPARATOR, Sense, Way, length_ns, senses
+from clock.notation.tokens import NUMBER
+from clock.rules.control import Control, Method, Period
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+PLAYED_NS_MAX = 3 * HOUR_NS
+"""A reading in minutes, or in hours before a colon, is not meant if a period is longer."""
+PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
+"""A reading in seconds is not meant if a period, or a move of it, has less; nor if a bonus is more
+than a twentieth of the period."""
+ODD_NS_MIN = 10 * MINUTE_NS
+"""Longer times are whole minutes."""
+COMBINATIONS_MAX = 64
+"""A text that leaves more open is no time control."""
+
+METHODS = {each.value: each for each in Method}
+BONUSES = {"I": METHODS["increment"], "D": METHODS["delay"], "B": METHODS["bronstein"]}
+PLAIN, BYOYOMI, INCREMENT = METHODS["plain"], METHODS["byoyomi"], METHODS["increment"]
+
+
+class Meaning(NamedTuple):
+    control: Control
+    played: bool
+    """Whether it could be a game on a board."""
+
+
+class Draft(NamedTuple):
+    """A period, with the bonus that stands at it."""
+
+    period: Period
+    bonus: Sense | None = None
+    between: str = ""
+
+    @property
+    def has_bonus(self) -> bool:
+        return self.bonus is not None and self.bonus.length_ns > 0
+
+
+def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
+    """Return what the clauses can mean in one way, the likeliest first."""
+    choices = [tuple(senses(clauses, index, way)) for index in range(len(clauses))]
+    if prod(map(len, choices)) > COMBINATIONS_MAX:
+        return
+    for parts in product(*choices):
+        drafts = _drafts(parts, way)
+        unsure = any(each.unsure for each in parts)
+        dotted = any(map(_is_dotted, clauses))
+        for control in _with_bonuses(drafts, way) if drafts else ():
+            last = control[-1]
+            repeat = last.moves is not None and not clauses[-1].has("once")
+            control = (*control[:-1], replace(last, repeat=repeat))
+            yield Meaning(control, not dotted and _is_played(control, way, unsure=unsure))
+
+
+def _is_dotted(clause: Clause) -> bool:
+    """Whether the dot of a time may be a colon: "5.30" is 5.3 or 5:30."""
+    time = clause.parts.get("time")
+    return time is not None and time.letter == NUMBER and len(time.text.partition(".")[2]) > 1
+
+
+def _drafts(parts: tuple[Sense, ...], way: Way) -> list[Draft]:
+    """The periods, and the bonus that stands at each; none if the parts do not fit."""
+    found = list[Draft]()
+    for index, sense in enumerate(parts):
+        before = parts[index - 1].kind if index else ""
+        if before == "overtime" or not _TAKEN_AS.get(sense.kind, _add_period)(found, sense, way):
+            return []
+    return found
+
+
+def _add_bonus(found: list[Draft], sense: Sense, _way: Way) -> bool:
+    if not found or found[-1].bonus is not None or found[-1].period.method is not PLAIN:
+        return False
+    draft = found.pop()
+    carry = draft.period.carry and not sense.clause.has("dropped")
+    period = replace(draft.period, carry=carry)
+    found.append(Draft(period, sense, draft.between))
+    return True
+
+
+def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
+    clause = sense.clause
+    has_own_period = not found or clause.moves is not None or clause.between in (":", ",>", ">")
+    main = Draft(Period(0, clause.moves), None, clause.between)
+    if not has_own_period:
+        main = found.pop()
+    if main.period.method is not PLAIN or main.has_bonus:
+        return False
+    carry = main.period.carry and not clause.has("dropped")
+    terms = {"method": BYOYOMI, "bonus_ns": sense.length_ns, "count": clause.number("count", 1)}
+    found.append(main._replace(period=replace(main.period, carry=carry, **terms), bonus=None))
+    return True
+
+
+def _add_overtime(found: list[Draft], sense: Sense, _way: Way) -> bool:
+    if not found or found[-1].has_bonus or found[-1].period.method is not PLAIN:
+        return False
+    stones = sense.clause.number("count", sense.clause.moves or 0)
+    found.append(Draft(Period(sense.length_ns, stones, carry=False), None, ":"))
+    return True
+
+
+def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
+    clause, time_ns, moves = sense.clause, sense.length_ns, sense.clause.moves
+    if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
+        return False
+    if moves is not None and way.swap and is_swapped(clause):
+        time_ns = length_ns(clause.parts["moves"], way)
+        moves = clause.number("time", 0)
+    method = METHODS.get(sense.kind, PLAIN)
+    found.append(
+        Draft(Period(time_ns, moves, method, carry=not clause.has("dropped")), None, clause.between)
+    )
+    return True
+
+
+_TAKEN_AS = {"bonus": _add_bonus, "byoyomi": _add_byoyomi, "overtime": _add_overtime}
+
+
+def is_swapped(clause: Clause) -> bool:
+    """Whether a time without a unit may stand before its moves: these have less than a minute."""
+    time = clause.parts.get("time")
+    if time is None or time.letter != NUMBER or not time.text.isdecimal():
+        return False
+    return clause.between != "+" and 0 < int(time.text) < (clause.moves or 0)
+
+
+def _with_bonuses(drafts: list[Draft], way: Way) -> Iterator[Control]:
+    """The periods with bonuses, in each way to share these; none if one is for no period."""
+    owners = [index for index, draft in enumerate(drafts) if draft.has_bonus]
+    scopes = [tuple(_scopes(drafts, index, alone=len(owners) == 1, way=way)) for index in owners]
+    for choice in product(*scopes):
+        periods = [draft.period for draft in drafts]
+        for owner, scope in zip(owners, choice, strict=True):
+            bonus = drafts[owner].bonus
+            assert bonus is not None
+            method = INCREMENT
+            if "method" in bonus.clause.parts:
+                method = BONUSES[bonus.clause.parts["method"].letter]
+            for index in scope:
+                if periods[index].method is PLAIN:
+                    terms = {"method": method, "bonus_ns": bonus.length_ns}
+                    periods[index] = replace(periods[index], **terms)
+        yield tuple(periods)
+
+
+def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterator[range]:
+    """The periods that a bonus may be for."""
+    bonus = drafts[owner].bonus
+    assert bonus is not None
+    clause, last = bonus.clause, len(drafts) - 1
+    before = [each.period for each in drafts[:-1]]
+    own, every = range(owner, owner + 1), range(last + 1)
+    in_colons = all(each.between == ":" for each in drafts[1:])
+    is_for_all = clause.has("method") and clause.parts["method"].letter in "DB"
+    is_apart, has_and = clause.between[:1] in (",", ";"), "&" in clause.between
+    if clause.has("since"):
+        since, first = clause.number("since", 1), 1
+        for index, draft in enumerate(drafts):
+            if first == since:
+                yield range(index, last + 1)
+            first += draft.period.moves or 0
+    elif clause.has("all"):
+        yield every
+    elif last == 0 or not alone:
+        yield own
+    elif owner < last:
+        yield own
+        if not (in_colons or has_and or way.pgn):
+            yield range(owner, last + 1)
+    elif (is_apart or is_for_all) and not has_and:
+        yield every
+    elif in_colons or not all(each.moves and each.method is PLAIN for each in before):
+        yield own
+    elif clause.kind == "bonus":
+        yield every
+    else:
+        yield own
+        if not way.pgn:
+            yield every
+
+
+def _is_odd(period: Period) -> bool:
+    """Whether a colon is hardly before seconds: nobody plays 40 moves in 30:30, or in 1:30."""
+    is_short = period.time_ns < (period.moves or 0) * MOVE_NS_MIN
+    return is_short or (period.time_ns > ODD_NS_MIN and period.time_ns % MINUTE_NS > 0)
+
+
+def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
+    """Whether a reading could be a game on a board."""
+    if not unsure and any(
+        before.moves is after.moves is None for before, after in pairwise(control)
+    ):
+        return False
+    if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
+        return False
+    if way.colon == SEPARATOR and any(each.moves is None for each in control[:-1]):
+        return False
+    in_minutes = way.unit == "m"
+    longest_ns = max(each.time_ns for each in control)
+    if (in_minutes or way.colon == "hm") and longest_ns > PLAYED_NS_MAX:
+        return False
+    return in_minutes or all(
+        max(PLAYED_NS_MIN, (period.moves or 0) * MOVE_NS_MIN, period.bonus_ns * BONUS_PART_MAX)
+        <= period.time_ns
+        for period in control
+    )

@@ -1,0 +1,157 @@
+"""What a clause of a written time control may be: a period, a bonus, byo-yomi or overtime.
+
+A text in numbers alone leaves open what they count, so it is read in every `Way`.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clock.notation.clauses import Clause
+from clock.notation.tokens import CLOCK, LENGTH, NUMBER, UNIT_NS, Token, number_ns
+from clock.rules.units import MINUTE_NS, SECOND_NS
+
+BONUS_NS_MAX = 2 * MINUTE_NS
+"""Nobody means more for every move, unless the text says so."""
+STONES_MIN = 10
+"""So many times a few minutes may be stones in minutes, as in Canadian overtime."""
+
+
+SEPARATOR = ":"
+"""A colon as in PGN, between periods."""
+
+
+class Way(NamedTuple):
+    """How bare numbers and colons are read."""
+
+    unit: str
+    """Of a bare number: "m" or "s"."""
+    colon: str
+    """The units around a colon, "ms" or "hm"; SEPARATOR, or empty if there is no such colon."""
+    split: bool = False
+    """Whether `90'30"` is two lengths."""
+    swap: bool = False
+    """Whether `90/40` is a time and its moves."""
+    in_words: bool = False
+    """Whether the text has words, as the clock's own sentences."""
+    pgn: bool = False
+    """Whether a plus always adds a bonus in seconds, as in PGN."""
+
+
+class Sense(NamedTuple):
+    """A clause with the part that it plays."""
+
+    kind: str
+    clause: Clause
+    length_ns: int
+    unsure: bool = False
+    """Whether it may as well be another."""
+
+
+def length_ns(token: Token, way: Way, *, bare: str = "", bonus: bool = False) -> int:
+    """Return a token's time; a bonus with a colon has seconds behind it."""
+    if token.letter == LENGTH:
+        return token.length_ns
+    if token.letter == CLOCK:
+        first, _, last = token.text.partition(":")
+        units = "ms" if bonus or way.colon not in ("ms", "hm") or "." in last else way.colon
+        large, small = units[0], units[1]
+        return int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
+    unit, (whole, _, dotted) = bare or way.unit, token.text.partition(".")
+    if unit == "m" and len(dotted) == 2 and dotted[0] < "6":
+        return int(whole) * MINUTE_NS + int(dotted) * SECOND_NS
+    return number_ns(token.text, UNIT_NS[unit])
+
+
+def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]:
+    """The parts that a clause may play."""
+    clause = clauses[index]
+    before = clauses[index - 1] if index else None
+    if clause.number("players", 2) != 2:
+        return
+    match clause.kind:
+        case "bonus":
+            token = clause.parts["bonus"]
+            yield Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
+        case "byoyomi":
+            yield from _byoyomi_senses(clauses, index, way)
+        case "period" if before is not None and _is_overtime(clause, before):
+            yield Sense("overtime", clause, length_ns(clause.parts["time"], way))
+        case "period" if before is not None and not clause.has("moves", "game"):
+            yield from _time_senses(clause, before, way)
+        case _:
+            yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _is_overtime(clause: Clause, before: Clause) -> bool:
+    """Whether a number of moves in a time is Canadian overtime after a main time."""
+    if clause.has("canadian", "stones"):
+        return True
+    return clause.moves is not None and clause.between == "+" and not before.has("moves")
+
+
+def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
+    """A time alone behind another clause: the next period, or a bonus."""
+    token, between = clause.parts["time"], clause.between.strip(",;:")
+    as_period = Sense("period", clause, length_ns(token, way))
+    as_bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
+    after_moves = before.has("moves") or before.kind == "bonus"
+    in_seconds = token.letter == LENGTH and token.unit == "s"
+    if between in ("", "&") and clause.between in ("", "&") and not in_seconds:
+        return
+    if way.pgn:
+        yield as_bonus if between == "+" else as_period
+        return
+    if ">" in between or (not between and clause.between):
+        yield as_period
+        is_listed = in_seconds and clause.between in (",", ";")
+        if is_listed and as_bonus.length_ns <= BONUS_NS_MAX and not after_moves:
+            yield as_bonus._replace(unsure=True)
+            yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
+        return
+    if token.letter == LENGTH and token.unit in ("h", "m"):
+        yield from _minute_senses(as_period, after_moves)
+        return
+    if as_bonus.length_ns <= BONUS_NS_MAX:
+        yield as_bonus
+    elif token.letter == LENGTH and after_moves:
+        yield as_period
+    if token.letter in (NUMBER, CLOCK) and after_moves and as_period.length_ns > BONUS_NS_MAX:
+        yield as_period
+
+
+def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
+    """Minutes behind a plus: a period after moves, else perhaps what was meant as seconds."""
+    long = period.length_ns > BONUS_NS_MAX
+    bonus = Sense("bonus", period.clause, period.length_ns, unsure=not after_moves)
+    if long:
+        yield period._replace(unsure=not after_moves)
+        if not after_moves:
+            token = period.clause.parts["time"]
+            seconds_ns = period.length_ns // (UNIT_NS[token.unit] // SECOND_NS)
+            if 0 < seconds_ns <= BONUS_NS_MAX:
+                yield bonus._replace(length_ns=seconds_ns)
+        return
+    yield bonus
+    if not after_moves:
+        yield Sense("byoyomi", period.clause, period.length_ns, unsure=True)
+
+
+def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]:
+    """Byo-yomi, unless the number is of players, or of stones."""
+    clause = clauses[index]
+    token = clause.parts["bonus"]
+    bonus_ns = length_ns(token, way, bare="s", bonus=True)
+    named = clause.has("named", "named2", "moves")
+    count = clause.number("count", 1)
+    in_seconds = token.letter == LENGTH and token.unit == "s"
+    for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
+    if for_both:
+        yield Sense("period", clause, length_ns(token, way), unsure=len(clauses) == 1)
+        if len(clauses) > 1:
+            return
+    yield Sense("byoyomi", clause, bonus_ns, unsure=for_both)
+    if index and not named and not way.pgn:
+        if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
+            yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
+        elif count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
+            yield Sense("overtime", clause, bonus_ns, unsure=True)

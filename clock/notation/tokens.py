@@ -1,0 +1,226 @@
+"""A written time control as tokens: numbers, lengths of time, and words by what they stand for.
+
+Each kind of token has a letter, so that the grammar of `clock.notation.clauses` is regular
+expressions over kinds: `n/t` is a number, a slash and a length, as in `40/2h` and `40 in 2 hours`.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+LETTERS = {
+    "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
+    "from_move": "f", "in": "/", "for": "F", "game": "g", "end": "e", "increment": "I",
+    "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x", "count": "q",
+    "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G", "below_zero": "Z",
+    "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
+}  # fmt: skip
+"""The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
+UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+NUMBER, LENGTH, CLOCK, UNKNOWN = "n", "t", "c", "?"
+SIGNS = {"/", ",", ";", ":", "(", ")"}
+
+_WORDS = Path(__file__).with_name("words.toml")
+_RAW = re.compile(
+    r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
+    |(?P<clock>\d{1,3}:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
+    |(?P<number>\d+(?:\.\d+)?)
+    |(?P<word>(?<=\d)[hms](?=[db]\d)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+)
+    |(?P<sign>''|[^\s\w]|_)""",
+    re.VERBOSE,
+)
+"""Words of languages without spaces are read letter by letter."""
+_NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
+_ALIKE = str.maketrans(
+    dict.fromkeys("´′’‘`‵ʹ", "'") | dict.fromkeys("″”“„‟", '"') | {"×": "x", "、": ",", "·": ","}
+)
+_FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
+_WRITTEN_OTHERWISE = (
+    (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
+    (r"(?<![\d/.:])(\d),5(?=\s*(?:h|std|u|ч|godz))", r"\1.5"),
+    (r"(?<=\d)-(?=[^\W\d_])", " "),
+)
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A piece of a text: its kind's letter, and its part of the text."""
+
+    letter: str
+    text: str
+    start: int
+    end: int
+    length_ns: int = 0
+    """Of a length of time."""
+    unit: str = ""
+    """The smallest unit that a length is written in."""
+
+
+def normalized(text: str) -> str:
+    """A text in one form for all signs that look alike, in small letters."""
+    text = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    for fraction, digits in _FRACTIONS.items():
+        text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
+    text = unicodedata.normalize("NFKC", text.translate(_ALIKE)).lower().translate(_ALIKE)
+    text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
+    text = " ".join(text.split())
+    for pattern, instead in _WRITTEN_OTHERWISE:
+        text = re.sub(pattern, instead, text)
+    return text
+
+
+def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
+    """Return a normalized text's tokens.
+
+    With `colons` "1:30" is a time. With `split` minutes and seconds apart, as in `90'30"`, are two
+    lengths.
+    """
+    raw = list(_raw_tokens(text, colons))
+    found = list[Token]()
+    index = 0
+    while index < len(raw):
+        letter, count = _phrase(raw, index)
+        length = _length(raw, index, split) if count == 1 else None
+        if length is not None:
+            token, index = length
+            found.append(token)
+            continue
+        last = raw[index + count - 1]
+        if letter:
+            start = raw[index].start
+            found.append(Token(letter, text[start : last.end], start, last.end))
+        index += count
+    return tuple(found)
+
+
+def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:
+    """Numbers, times of a clock, words and signs."""
+    at = 0
+    while (match := _RAW.search(text, at)) is not None:
+        kind = match.lastgroup or ""
+        if kind == "clock" and not colons:
+            match = re.compile(r"(?P<number>\d+)").match(text, match.start())
+            assert match is not None
+            kind = "number"
+        at = match.end()
+        if match[0] == ".":
+            continue
+        letter = {"long": LENGTH, "clock": CLOCK, "number": NUMBER}.get(kind, "")
+        if letter == NUMBER and _NUMBER.fullmatch(match[0]) is None:
+            letter = UNKNOWN
+        length_ns = _long_ns(match[0]) if letter == LENGTH else 0
+        unit = "s" if letter == LENGTH else ""
+        yield Token(letter, match[0], match.start(), match.end(), length_ns, unit)
+
+
+def _long_ns(text: str) -> int:
+    """The time of "1:30:00"."""
+    hours, minutes, seconds = text.split(":")
+    return int(hours) * HOUR_NS + int(minutes) * MINUTE_NS + number_ns(seconds, SECOND_NS)
+
+
+def number_ns(text: str, unit_ns: int) -> int:
+    """A number of units in nanoseconds."""
+    whole, _, fraction = text.partition(".")
+    return int(whole) * unit_ns + int(fraction.ljust(9, "0")) * (unit_ns // SECOND_NS)
+
+
+def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | None:
+    """A length of time that begins here, and the index behind it; numbers and clocks too."""
+    first = raw[index]
+    if first.letter in (LENGTH, CLOCK):
+        return first, _unit(raw, index + 1)[1]
+    if first.letter != NUMBER:
+        return None
+    total_ns, units, at = 0, "", index
+    while at < len(raw) and raw[at].letter == NUMBER:
+        unit, behind = _unit(raw, at + 1)
+        minutes_behind_hours = units == "h" and not unit and _is_minutes(raw, at)
+        if minutes_behind_hours:
+            unit, behind = "m", at + 1
+        if not unit or (units and unit not in "hms"["hms".index(units[-1]) + 1 :]):
+            break
+        if units[-1:] == "m" and split and _is_apart(raw, at):
+            break
+        total_ns += number_ns(raw[at].text, UNIT_NS[unit])
+        units += unit
+        at = behind
+        if units == "h" and _joins_minutes(raw, at):
+            at += 1
+    if not units:
+        return first, index + 1
+    text = "".join(each.text for each in raw[index:at])
+    return Token(LENGTH, text, first.start, raw[at - 1].end, total_ns, units[-1]), at
+
+
+def _joins_minutes(raw: list[Token], at: int) -> bool:
+    """Whether "and" stands here, with minutes behind it, as in "1 hour and 30 minutes"."""
+    number = raw[at + 1 : at + 2]
+    return (
+        bool(number)
+        and number[0].letter == NUMBER
+        and (_phrase(raw, at)[0] == "&" and _unit(raw, at + 2)[0] == "m")
+    )
+
+
+def _unit(raw: list[Token], at: int) -> tuple[str, int]:
+    """The unit that stands here, and the index behind it."""
+    for count in (2, 1):
+        key = tuple(each.text for each in raw[at : at + count])
+        for unit in UNIT_NS if len(key) == count else ():
+            if key in phrases()[0][unit]:
+                return unit, at + count
+    return "", at
+
+
+def _is_minutes(raw: list[Token], at: int) -> bool:
+    """Whether the number behind hours is their minutes, as in "1h30"."""
+    if len(raw[at].text) != 2:
+        return False
+    if at + 1 == len(raw):
+        return True
+    is_apart = raw[at].start > raw[at - 1].end
+    no_minutes = ("x", "k", "o", ":", "/") if is_apart else ("x", "k", "o", ":")
+    return not raw[at + 1].letter and _phrase(raw, at + 1)[0] not in no_minutes
+
+
+def _is_apart(raw: list[Token], at: int) -> bool:
+    """Whether the seconds that begin here may be another length than the minutes before them."""
+    return raw[at].start > raw[at - 1].end or raw[at - 1].text != "m"
+
+
+def _phrase(raw: list[Token], at: int) -> tuple[str, int]:
+    """The letter of the longest phrase that begins here, and its number of raw tokens."""
+    first = raw[at]
+    key_letter = first.letter or (first.text if first.text in SIGNS else UNKNOWN)
+    _, known, longest = phrases()
+    for count in range(min(longest, len(raw) - at), 0, -1):
+        letter = known.get(tuple(each.text for each in raw[at : at + count]))
+        if letter is not None:
+            return letter, count
+    return key_letter, 1
+
+
+@lru_cache(maxsize=1)
+def phrases() -> tuple[dict[str, set[tuple[str, ...]]], dict[tuple[str, ...], str], int]:
+    """Return the units by letter, all other phrases with their letters, and the longest's size."""
+    table = tomllib.loads(_WORDS.read_text(encoding="utf-8"))
+    units = dict[str, set[tuple[str, ...]]]()
+    known = dict[tuple[str, ...], str]()
+    for kind, languages in table.items():
+        keys = {
+            tuple(match[0] for match in _RAW.finditer(phrase))
+            for each in languages.values()
+            for phrase in each
+        }
+        if kind in UNIT_NS:
+            units[kind] = keys
+        else:
+            known |= dict.fromkeys(keys, LETTERS[kind])
+    return units, known, max(map(len, known))
