@@ -11,7 +11,7 @@ import msgspec
 from clock.notation.tokens import Token
 
 T = "[ntc]"
-_SINCE = r"(?P<all>a)?(?:f(?P<since>n))?"
+_SINCE = r"(?:,?(?P<all>a)|,?f(?P<since>n))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("T", T) + (_SINCE if kind == "bonus" else "") + _TERMS))
@@ -23,7 +23,9 @@ GRAMMAR = tuple(
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
         ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?P<canadian>K)?"),
+        ("period", r"(?P<time>T)A(?P<after>n)k?"),
         ("period", r"(?P<game>g)[/:]?(?P<time>T)"),
+        ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)/?F?(?P<game>e|g(?!/?T))"),
         ("period", r"(?P<time>T)"),
         ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
@@ -39,13 +41,15 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<named>Y):?(?P<bonus>T)(?:,?x?(?P<count>n)[qx]?)?"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
+        ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"(?P<method>[IDB])[:/]?(?P<bonus>T)p?I?"),
-        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
+        ("bonus", r"(?P<bonus>T)\(?(?P<method>[IDB])(?![:/]?T)\)?p?"),
         ("bonus", r"(?P<bonus>T)pI?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
-        ("bonus", r"(?P<bonus>T)(?=[af])"),
+        ("bonus", r"(?P<one>n)k(?P<bonus>T)(?P<method>I)"),
+        ("bonus", r"(?P<bonus>T)(?=,?[af])"),
     )
 )
 """In this order if several are as long."""
@@ -110,7 +114,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         parts = {
             name: tokens[match.start(name)] for name, value in match.groupdict().items() if value
         }
-        for name in parts.keys() & {"moves", "count", "since", "players"}:
+        for name in parts.keys() & {"moves", "count", "since", "players", "after", "one"}:
             if not parts[name].text.isdecimal() and parts[name].letter == "n":
                 raise NotUnderstood(parts[name].start, parts[name].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end

@@ -66,9 +66,10 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
 
 
 def _is_dotted(clause: Clause) -> bool:
-    """Whether the dot of a time may be a colon: "5.30" is 5.3 or 5:30."""
+    """Whether the dot of a time may be a colon, as in "5.30", or a program's, as in "60+0.1"."""
     time = clause.parts.get("time")
-    return time is not None and time.letter == NUMBER and len(time.text.partition(".")[2]) > 1
+    figures = "" if time is None or time.letter != NUMBER else time.text.partition(".")[2]
+    return len(figures) > 1 or (clause.between == "+" and bool(figures))
 
 
 def _drafts(parts: tuple[Sense, ...], way: Way) -> list[Draft]:
@@ -93,7 +94,11 @@ def _add_bonus(found: list[Draft], sense: Sense, _way: Way) -> bool:
 
 def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
     clause = sense.clause
-    has_own_period = not found or clause.moves is not None or clause.between in (":", ",>", ">")
+    has_own_period = (
+        not found
+        or clause.moves is not None
+        or (clause.between in (":", ",>", ">") and not clause.has("named", "named2"))
+    )
     main = Draft(Period(0, clause.moves), None, clause.between)
     if not has_own_period:
         main = found.pop()
@@ -115,6 +120,11 @@ def _add_overtime(found: list[Draft], sense: Sense, _way: Way) -> bool:
 
 def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
     clause, time_ns, moves = sense.clause, sense.length_ns, sense.clause.moves
+    if clause.has("after"):
+        quota = clause.number("after", 0) - sum(each.period.moves or 0 for each in found)
+        if not found or found[-1].period.moves is not None or quota <= 0:
+            return False
+        found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
     if moves is not None and way.swap and is_swapped(clause):

@@ -12,6 +12,8 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 
 BONUS_NS_MAX = 2 * MINUTE_NS
 """Nobody means more for every move, unless the text says so."""
+BYOYOMI_NS_MAX = 5 * MINUTE_NS
+"""Two times a longer time is each player's time."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
 
@@ -66,7 +68,7 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     """The parts that a clause may play."""
     clause = clauses[index]
     before = clauses[index - 1] if index else None
-    if clause.number("players", 2) != 2:
+    if clause.number("players", 2) != 2 or clause.number("one", 1) != 1:
         return
     match clause.kind:
         case "bonus":
@@ -74,9 +76,11 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
         case "byoyomi":
             yield from _byoyomi_senses(clauses, index, way)
+        case "period" if before is None and clause.has("canadian", "stones"):
+            return
         case "period" if before is not None and _is_overtime(clause, before):
             yield Sense("overtime", clause, length_ns(clause.parts["time"], way))
-        case "period" if before is not None and not clause.has("moves", "game"):
+        case "period" if before is not None and not clause.has("moves", "game", "after"):
             yield from _time_senses(clause, before, way)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
@@ -146,8 +150,9 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     in_seconds = token.letter == LENGTH and token.unit == "s"
     for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
     if for_both:
-        yield Sense("period", clause, length_ns(token, way), unsure=len(clauses) == 1)
-        if len(clauses) > 1:
+        only = len(clauses) > 1 or (token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX)
+        yield Sense("period", clause, length_ns(token, way), unsure=not only)
+        if only:
             return
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both)
     if index and not named and not way.pgn:

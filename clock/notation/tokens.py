@@ -17,8 +17,8 @@ from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 LETTERS = {
     "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
-    "from_move": "f", "in": "/", "for": "F", "game": "g", "end": "e", "increment": "I",
-    "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x", "count": "q",
+    "from_move": "f", "after": "A", "in": "/", "for": "F", "game": "g", "end": "e",
+    "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x", "count": "q",
     "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G", "below_zero": "Z",
     "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
 }  # fmt: skip
@@ -46,6 +46,7 @@ _WRITTEN_OTHERWISE = (
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d),5(?=\s*(?:h|std|u|ч|godz))", r"\1.5"),
     (r"(?<=\d)-(?=[^\W\d_])", " "),
+    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"na zet \1"),  # in Polish and Czech "na" is "for"
 )
 
 
@@ -96,6 +97,8 @@ def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
+        if not letter and index < len(raw) and raw[index].text == ":":
+            index += 1  # "Time: 90 min"
     return tuple(found)
 
 
@@ -135,7 +138,10 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
     """A length of time that begins here, and the index behind it; numbers and clocks too."""
     first = raw[index]
     if first.letter in (LENGTH, CLOCK):
-        return first, _unit(raw, index + 1)[1]
+        unit, behind = _unit(raw, index + 1)
+        if first.letter == CLOCK and unit:
+            first = _clock_with_unit(first, raw[behind - 1].end, unit)
+        return first, behind
     if first.letter != NUMBER:
         return None
     total_ns, units, at = 0, "", index
@@ -157,6 +163,14 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
         return first, index + 1
     text = "".join(each.text for each in raw[index:at])
     return Token(LENGTH, text, first.start, raw[at - 1].end, total_ns, units[-1]), at
+
+
+def _clock_with_unit(clock: Token, end: int, unit: str) -> Token:
+    """The length of "1:30 h", or of "15:00 min"."""
+    large, small = ("h", "m") if unit == "h" else ("m", "s")
+    first, _, last = clock.text.partition(":")
+    length_ns = int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
+    return Token(LENGTH, clock.text, clock.start, end, length_ns, small)
 
 
 def _joins_minutes(raw: list[Token], at: int) -> bool:

@@ -97,7 +97,7 @@ def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood
     found, failure = list[Meaning](), None
     parsed = dict[tuple[bool, bool], tuple[Clause, ...]]()
     for way in ways:
-        key = (way.colon not in ("", SEPARATOR), way.split)
+        key = (way.colon != SEPARATOR and not way.pgn, way.split)
         try:
             if key not in parsed:
                 parsed[key] = ()
