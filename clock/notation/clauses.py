@@ -7,6 +7,7 @@ A row of `GRAMMAR` is a kind of clause and the tokens that it is made of, each b
 import re
 
 import msgspec
+from msgspec import structs
 
 from clock.notation.tokens import Token
 
@@ -44,7 +45,7 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"(?P<method>[IDB])[:/]?(?P<bonus>T)p?I?"),
-        ("bonus", r"(?P<bonus>T)\(?(?P<method>[IDB])(?![:/]?T)\)?p?"),
+        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
         ("bonus", r"(?P<bonus>T)pI?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
@@ -53,7 +54,7 @@ GRAMMAR = tuple(
     )
 )
 """In this order if several are as long."""
-_BETWEEN = re.compile(r"[(,;:+>&)]*")
+_BETWEEN = re.compile(r"/|[,;:+>&]*")
 BETWEEN = {"", "+", ",", ";", ":", "&", ">", ",+", ";+", ",>", ",&", ";&", "+>", "&+", ",&+", ":+"}
 """What may stand between two clauses."""
 
@@ -100,16 +101,14 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     while at < len(letters):
         between = _BETWEEN.match(letters, at)
         assert between is not None
+        signs = between[0]
         row = _longest(letters, between.end()) if between.end() < len(letters) else None
-        signs = between[0].replace("(", "").replace(")", "")
-        if row is None and signs == "" and found:
-            at = between.end()
-            if at < len(letters):
-                raise NotUnderstood(tokens[at].start, tokens[-1].end)
+        if signs == "/" and row is not None and row[0] in ("byoyomi", "bonus"):
+            signs = "+"
+        if found and signs == "," and between.end() == len(letters):
             break
         if row is None or signs not in (BETWEEN if found else {""}):
-            start = tokens[at].start
-            raise NotUnderstood(start, tokens[-1].end)
+            raise NotUnderstood(tokens[at].start, tokens[-1].end)
         kind, match = row
         parts = {
             name: tokens[match.start(name)] for name, value in match.groupdict().items() if value
@@ -120,6 +119,16 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
+    return _main_time_first(found)
+
+
+def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
+    """The clauses, with the main time before a byo-yomi that the text names first."""
+    match found:
+        case [Clause(kind="byoyomi") as overtime, Clause(kind="period") as main] if overtime.has(
+            "named", "named2"
+        ) and not main.has("moves", "after"):
+            return structs.replace(main, between=""), structs.replace(overtime, between="+")
     return tuple(found)
 
 

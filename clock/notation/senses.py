@@ -72,8 +72,7 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         return
     match clause.kind:
         case "bonus":
-            token = clause.parts["bonus"]
-            yield Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
+            yield from _bonus_senses(clause, way)
         case "byoyomi":
             yield from _byoyomi_senses(clauses, index, way)
         case "period" if before is None and clause.has("canadian", "stones"):
@@ -84,6 +83,21 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield from _time_senses(clause, before, way)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _bonus_senses(clause: Clause, way: Way) -> Iterator[Sense]:
+    """What the text calls a bonus: minutes, if they are many, may be meant as seconds."""
+    token = clause.parts["bonus"]
+    bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
+    long = token.unit in ("h", "m") and bonus.length_ns > BONUS_NS_MAX
+    yield bonus._replace(unsure=long)
+    if long and not way.pgn:
+        yield bonus._replace(length_ns=_as_seconds(token), unsure=True)
+
+
+def _as_seconds(token: Token) -> int:
+    """The time of a length whose minutes, or hours, are seconds."""
+    return token.length_ns // (UNIT_NS[token.unit] // SECOND_NS)
 
 
 def _is_overtime(clause: Clause, before: Clause) -> bool:
@@ -130,8 +144,7 @@ def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
     if long:
         yield period._replace(unsure=not after_moves)
         if not after_moves:
-            token = period.clause.parts["time"]
-            seconds_ns = period.length_ns // (UNIT_NS[token.unit] // SECOND_NS)
+            seconds_ns = _as_seconds(period.clause.parts["time"])
             if 0 < seconds_ns <= BONUS_NS_MAX:
                 yield bonus._replace(length_ns=seconds_ns)
         return

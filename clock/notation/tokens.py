@@ -18,9 +18,9 @@ from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 LETTERS = {
     "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
     "from_move": "f", "after": "A", "in": "/", "for": "F", "game": "g", "end": "e",
-    "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x", "count": "q",
-    "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G", "below_zero": "Z",
-    "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
+    "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
+    "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
+    "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
@@ -46,7 +46,10 @@ _WRITTEN_OTHERWISE = (
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d),5(?=\s*(?:h|std|u|ч|godz))", r"\1.5"),
     (r"(?<=\d)-(?=[^\W\d_])", " "),
-    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"na zet \1"),  # in Polish and Czech "na" is "for"
+    (r"\((?!\d+\))([^()]*)\)", r" \1 "),
+    # These words are before a number of moves, and elsewhere mean something else.
+    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
+    (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
 )
 
 

@@ -37,18 +37,15 @@ def _is_overtime(main: Period, period: Period) -> bool:
 
 
 def _bonus(period: Period, *, has_plain: bool) -> str:
-    length = _length(period.bonus_ns)
     if not period.bonus_ns:
         return ""
     if period.method is _BYOYOMI:
         many = period.count >= STONES_MIN and period.bonus_ns > BONUS_NS_MAX
-        return f"+{period.count}x{length}" + (" byo-yomi" if many else "")
+        return f"+{period.count}x{_length(period.bonus_ns)}" + (" byo-yomi" if many else "")
+    length = _seconds(period.bonus_ns)
     if period.method in _FOR_ALL:
         return f"{' and ' if has_plain else ''}{_LETTERS[period.method]}{length}"
-    if period.bonus_ns > BONUS_NS_MAX:
-        return f"+{length} a move"
-    minutes, rest_ns = divmod(period.bonus_ns, MINUTE_NS)
-    return f"+{minutes * 60}s" if minutes and not rest_ns else f"+{_seconds(period.bonus_ns)}"
+    return f"+{length} a move" if period.bonus_ns > BONUS_NS_MAX else f"+{length}"
 
 
 def _length(length_ns: int) -> str:
