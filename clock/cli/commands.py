@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clock.records.source import Source
 
 NOT_WHOLE = 1
-"""The exit status of a command that printed only the readable part, and named the rest."""
+"""The exit status of a command that could read only a part, and named the rest."""
 MISTAKEN = 2
 """The exit status of a configuration with a mistake."""
 
@@ -65,6 +65,12 @@ def presets(options: Namespace) -> int:
         print(f"{offer.name:<{width}}  {'. '.join((tr(offer.title), *understood))}")
     _warn_of(found.skipped)
     return 0
+
+
+def control(options: Namespace) -> int:
+    from clock.cli.controls import print_controls
+
+    return 0 if print_controls(options.texts, as_json=options.json) else NOT_WHOLE
 
 
 def replay(options: Namespace) -> int:

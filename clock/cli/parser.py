@@ -205,6 +205,18 @@ DESK = (
 COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OWN, JSON_LINES)),
+    "control": (
+        N_("say how time controls are read that are written as players write them"),
+        (
+            CommandOption(
+                "texts",
+                N_("a time control such as 90+30; `-` stands for the lines of the standard input"),
+                nargs="+",
+                metavar=N_("TEXT"),
+            ),
+            _flag("--json", N_("print one JSON object for each time control")),
+        ),
+    ),
     "replay": (
         N_("replay a game by the rules, input by input"),
         (GAME, FROM, _flag("--json", N_("print one JSON object for each input"))),

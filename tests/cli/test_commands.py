@@ -25,6 +25,7 @@ HELP = {
     "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "90+30 is 90 minutes"),
     "sim": ("--control", "default: 8750", "--journal FOLDER"),
     "presets": ("--own FOLDER",),
+    "control": ("TEXT", "--json"),
     "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games)"),
     "run": ("--config FILE", "(default: /etc/clapper/clapper.toml)"),
     "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),

@@ -1,0 +1,55 @@
+"""How written time controls are read, in words or as JSON."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from clock.notation.control_table import table_from_control
+from clock.notation.typed import Unclear, control_as_typed
+from clock.rules.control import Control
+from clock.rules.refusal import SetupError
+from clock.text.control import plain, upper_first
+from clock.text.language import printable, render
+
+FROM_INPUT = "-"
+
+
+def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
+    """Print how each text is read, a line each; return whether all are understood."""
+    all_understood = True
+    for text in chain.from_iterable(map(_lines, texts)):
+        try:
+            control = control_as_typed(text)
+        except SetupError as error:
+            all_understood = False
+            line = json.dumps(_refusal(text, error)) if as_json else render(error.message)
+        else:
+            line = f"{text}: {upper_first(plain(control))}"
+            if as_json:
+                line = json.dumps({"text": text, "control": _table(control)})
+        print(printable(line))
+    return all_understood
+
+
+def _lines(text: str) -> Iterator[str]:
+    """A text, or those of the standard input, without empty lines."""
+    if text != FROM_INPUT:
+        yield text
+        return
+    for line in sys.stdin.buffer:
+        if written := line.decode("utf-8-sig", "replace").strip():
+            yield written
+
+
+def _refusal(text: str, error: SetupError) -> dict[str, Any]:
+    meanings = error.meanings if isinstance(error, Unclear) else ()
+    return {"text": text, "error": str(error), "readings": list(map(_table, meanings))}
+
+
+def _table(control: Control) -> Any:
+    """The periods as a game file has them."""
+    return msgspec.to_builtins(table_from_control(control))
