@@ -1,10 +1,76 @@
-"""Texts of tournament pages, rule books and pairing files are read as they are meant."""
+"""What people write on pages, in rule books and in pairing files is read as it is meant."""
 
+import re
+import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
+from clock.notation import tokens
 from clock.notation.typed import Unclear, control_as_typed
-from clock.rules.control import Control, Method, Period
+from clock.notation.written import typed_text
 from clock.rules.refusal import SetupError
-from clock.rules.units import SECOND_NS
+
+MANUAL = Path(__file__).parents[2] / "docs" / "manual.md"
+LINES = Path(__file__).with_name("controls.tsv").read_text(encoding="utf-8").splitlines()
+TEXTS = dict(line.split("\t") for line in LINES if not line.startswith("#"))
+WORDS = Path(tokens.__file__).with_name("words.toml")
+
+
+def read(text: str) -> str:
+    """How a text is read, in the words of controls.tsv."""
+    try:
+        return typed_text(control_as_typed(text))
+    except Unclear as error:
+        return f"asked: {', '.join(map(typed_text, error.meanings))}"
+    except SetupError:
+        return "refused"
+
+
+def test_each_text_is_read_as_it_is_meant_or_asked_or_refused() -> None:
+    assert {text: read(text) for text in TEXTS} == TEXTS
+    assert len(TEXTS) > 300
+
+
+def test_the_examples_of_the_manual_are_read() -> None:
+    part = MANUAL.read_text(encoding="utf-8").split("| written | is |")[1].split("\n\n")[0]
+    examples = [each for row in part.splitlines() for each in re.findall("`(.+?)`", row)]
+    assert len(examples) > 12
+    assert [each for each in examples if read(each) == "refused" or "asked" in read(each)] == []
+
+
+def test_each_meaning_between_which_the_clock_asks_has_one_meaning() -> None:
+    for question in (each for each in TEXTS.values() if each.startswith("asked: ")):
+        for meaning in question.removeprefix("asked: ").split(", "):
+            assert read(meaning) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("90+30 parsecs", "parsecs"),
+        ("5 Tage/Zug", "tage"),
+        ("75 minutes + 15 minutes quickplay", "15 minutes quickplay"),
+        ("40/90, SD/30, foo 30", "foo"),
+        ("3+2;d5", "d5"),
+    ],
+)
+def test_a_refusal_names_the_part_that_is_not_understood(text: str, part: str) -> None:
+    with pytest.raises(SetupError, match=f": {part} is not understood$"):
+        control_as_typed(text)
+
+
+def test_no_words_stand_for_two_things_except_units_which_follow_a_number() -> None:
+    kinds = defaultdict(set)
+    for kind, languages in tomllib.loads(WORDS.read_text(encoding="utf-8")).items():
+        for phrases in languages.values():
+            for phrase in phrases:
+                kinds[phrase].add("unit" if kind in tokens.UNIT_NS else kind)
+    assert [phrase for phrase, found in kinds.items() if len(found - {"unit"}) > 1] == []
+
+
+def test_many_minutes_behind_a_plus_are_never_for_every_move() -> None:
+    for minutes in range(3, 61):
+        for text in (f"90 min + {minutes} min", f"40/90' + {minutes}'", f"1h30 + {minutes}m"):
+            assert f"+{minutes * 60}s" not in read(text)
