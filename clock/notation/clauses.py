@@ -28,6 +28,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<game>g)[/:]?(?P<time>T)"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)/?F?(?P<game>e|g(?!/?T))"),
+        ("period", r"(?P<game>e)(?P<time>T)"),
         ("period", r"(?P<time>T)"),
         ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
@@ -49,7 +50,7 @@ GRAMMAR = tuple(
         ("bonus", r"(?P<bonus>T)pI?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
-        ("bonus", r"(?P<one>n)k(?P<bonus>T)(?P<method>I)"),
+        ("bonus", r"Y(?P<bonus>T)(?P<method>I)"),
         ("bonus", r"(?P<bonus>T)(?=,?[af])"),
     )
 )
@@ -93,6 +94,8 @@ class NotUnderstood(ValueError):
 
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
+    if tokens and tokens[0].letter == "I":
+        tokens = tokens[1:]  # "Fischer 10+5" says what the second number is
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:
@@ -113,7 +116,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         parts = {
             name: tokens[match.start(name)] for name, value in match.groupdict().items() if value
         }
-        for name in parts.keys() & {"moves", "count", "since", "players", "after", "one"}:
+        for name in parts.keys() & {"moves", "count", "since", "players", "after"}:
             if not parts[name].text.isdecimal() and parts[name].letter == "n":
                 raise NotUnderstood(parts[name].start, parts[name].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end

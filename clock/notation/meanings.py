@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.notation.clauses import Clause
-from clock.notation.senses import SEPARATOR, Sense, Way, length_ns, senses
+from clock.notation.senses import BYOYOMI_NS_MAX, SEPARATOR, Sense, Way, length_ns, senses
 from clock.notation.tokens import NUMBER
 from clock.rules.control import Control, Method, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -35,6 +35,8 @@ class Meaning(NamedTuple):
     control: Control
     played: bool
     """Whether it could be a game on a board."""
+    unsure: bool
+    """Whether a part of the text may as well be another."""
 
 
 class Draft(NamedTuple):
@@ -62,7 +64,8 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
             last = control[-1]
             repeat = last.moves is not None and not clauses[-1].has("once")
             control = (*control[:-1], replace(last, repeat=repeat))
-            yield Meaning(control, not dotted and _is_played(control, way, unsure=unsure))
+            played = not dotted and _is_played(control, way, unsure=unsure)
+            yield Meaning(control, played, unsure)
 
 
 def _is_dotted(clause: Clause) -> bool:
@@ -214,6 +217,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
     if not unsure and any(
         before.moves is after.moves is None for before, after in pairwise(control)
     ):
+        return False
+    if any(each.has_byoyomi and each.bonus_ns > BYOYOMI_NS_MAX for each in control):
         return False
     if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
         return False

@@ -68,7 +68,7 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     """The parts that a clause may play."""
     clause = clauses[index]
     before = clauses[index - 1] if index else None
-    if clause.number("players", 2) != 2 or clause.number("one", 1) != 1:
+    if clause.number("players", 2) != 2:
         return
     match clause.kind:
         case "bonus":

@@ -39,13 +39,16 @@ _RAW = re.compile(
 """Words of languages without spaces are read letter by letter."""
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
 _ALIKE = str.maketrans(
-    dict.fromkeys("´′’‘`‵ʹ", "'") | dict.fromkeys("″”“„‟", '"') | {"×": "x", "、": ",", "·": ","}
+    dict.fromkeys("´′’‘`‵ʹ", "'")
+    | dict.fromkeys("″”“„‟", '"')
+    | dict.fromkeys("‐‑–—−", "-")
+    | {"×": "x", "、": ",", "·": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d),5(?=\s*(?:h|std|u|ч|godz))", r"\1.5"),
-    (r"(?<=\d)-(?=[^\W\d_])", " "),
+    (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)", r" \1 "),
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
@@ -155,7 +158,7 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
             unit, behind = "m", at + 1
         if not unit or (units and unit not in "hms"["hms".index(units[-1]) + 1 :]):
             break
-        if units[-1:] == "m" and split and _is_apart(raw, at):
+        if unit == "s" and units and split and _is_apart(raw, at):
             break
         total_ns += number_ns(raw[at].text, UNIT_NS[unit])
         units += unit
@@ -209,7 +212,7 @@ def _is_minutes(raw: list[Token], at: int) -> bool:
 
 def _is_apart(raw: list[Token], at: int) -> bool:
     """Whether the seconds that begin here may be another length than the minutes before them."""
-    return raw[at].start > raw[at - 1].end or raw[at - 1].text != "m"
+    return raw[at].start > raw[at - 1].end or raw[at - 1].text not in ("h", "m")
 
 
 def _phrase(raw: list[Token], at: int) -> tuple[str, int]:

@@ -64,6 +64,8 @@ def control_as_typed(text: str) -> Control:
     meant = tuple(played or {each.control: None for each in possible})
     if len(meant) > 1:
         raise Unclear(text.strip(), meant)
+    if all(each.unsure for each in possible if each.control == meant[0]):
+        raise _unknown(text)  # as 105' + 15' + 30", where something is missing
     return meant[0]
 
 
