@@ -94,9 +94,9 @@ class NotUnderstood(ValueError):
 
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
-    if tokens and tokens[0].letter == "I":
-        tokens = tokens[1:]  # "Fischer 10+5" says what the second number is
     letters = "".join(each.letter for each in tokens)
+    if re.match(f"I{T}[+]", letters):  # "Fischer 10+5" says what the second number is
+        tokens, letters = tokens[1:], letters[1:]
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:
         raise NotUnderstood(unknown.start, unknown.end) if unknown else NotUnderstood(0, 0)

@@ -21,6 +21,8 @@ PLAYED_NS_MAX = 3 * HOUR_NS
 PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
 """A reading in seconds is not meant if a period, or a move of it, has less; nor if a bonus is more
 than a twentieth of the period."""
+QUOTA_MIN = 10
+"""Fewer moves are no quota in numbers alone: 5/3 is no 3 moves in 5 minutes."""
 ODD_NS_MIN = 10 * MINUTE_NS
 """Longer times are whole minutes."""
 COMBINATIONS_MAX = 64
@@ -206,10 +208,19 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
             yield every
 
 
+def longest_ns(control: Control) -> int:
+    """Return the time of the longest period."""
+    return max(each.time_ns for each in control)
+
+
 def _is_odd(period: Period) -> bool:
-    """Whether a colon is hardly before seconds: nobody plays 40 moves in 30:30, or in 1:30."""
-    is_short = period.time_ns < (period.moves or 0) * MOVE_NS_MIN
-    return is_short or (period.time_ns > ODD_NS_MIN and period.time_ns % MINUTE_NS > 0)
+    """Whether a colon is hardly before seconds: nobody plays 40 moves in 30:30."""
+    return period.time_ns > ODD_NS_MIN and period.time_ns % MINUTE_NS > 0
+
+
+def _is_hasty(period: Period) -> bool:
+    """Whether the moves of a period have too little time."""
+    return period.time_ns < (period.moves or 0) * MOVE_NS_MIN
 
 
 def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
@@ -224,12 +235,12 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
         return False
     if way.colon == SEPARATOR and any(each.moves is None for each in control[:-1]):
         return False
-    in_minutes = way.unit == "m"
-    longest_ns = max(each.time_ns for each in control)
-    if (in_minutes or way.colon == "hm") and longest_ns > PLAYED_NS_MAX:
+    if not way.in_words and any(0 < (each.moves or 0) < QUOTA_MIN for each in control):
         return False
-    return in_minutes or all(
-        max(PLAYED_NS_MIN, (period.moves or 0) * MOVE_NS_MIN, period.bonus_ns * BONUS_PART_MAX)
-        <= period.time_ns
-        for period in control
+    if (way.unit != "s" or way.colon == "hm") and longest_ns(control) > PLAYED_NS_MAX:
+        return False
+    if way.unit != "s":
+        return way.in_words or not any(map(_is_hasty, control))
+    return not any(map(_is_hasty, control)) and all(
+        max(PLAYED_NS_MIN, period.bonus_ns * BONUS_PART_MAX) <= period.time_ns for period in control
     )

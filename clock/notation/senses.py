@@ -14,6 +14,10 @@ BONUS_NS_MAX = 2 * MINUTE_NS
 """Nobody means more for every move, unless the text says so."""
 BYOYOMI_NS_MAX = 5 * MINUTE_NS
 """Two times a longer time is each player's time."""
+OVERTIME_SECONDS_MIN = 60
+"""Moves in so much, behind a main time, are in seconds: 25/600 is ten minutes."""
+HOURS_MAX = 3
+"""So small a number may be hours, as in 40/2."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
 
@@ -26,7 +30,7 @@ class Way(NamedTuple):
     """How bare numbers and colons are read."""
 
     unit: str
-    """Of a bare number: "m" or "s"."""
+    """Of a bare number: "h", "m" or "s"."""
     colon: str
     """The units around a colon, "ms" or "hm"; SEPARATOR, or empty if there is no such colon."""
     split: bool = False
@@ -78,11 +82,33 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "period" if before is None and clause.has("canadian", "stones"):
             return
         case "period" if before is not None and _is_overtime(clause, before):
-            yield Sense("overtime", clause, length_ns(clause.parts["time"], way))
+            token = clause.parts["time"]
+            in_seconds = token.letter == NUMBER and float(token.text) >= OVERTIME_SECONDS_MIN
+            yield Sense("overtime", clause, length_ns(token, way, bare="s" if in_seconds else ""))
+        case "period" if (
+            before is not None
+            and not clause.between
+            and not (before.has("moves", "game") or _is_short(clause.parts["time"]))
+        ):
+            return
         case "period" if before is not None and not clause.has("moves", "game", "after"):
             yield from _time_senses(clause, before, way)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _is_short(token: Token) -> bool:
+    """Whether a length of time is in seconds."""
+    return token.letter == LENGTH and token.unit == "s"
+
+
+def can_be_hours(clauses: tuple[Clause, ...]) -> bool:
+    """Whether all bare numbers may be hours, as in 40/2, SD/1."""
+    bare = [each.parts["time"] for each in clauses if "time" in each.parts]
+    bare = [each for each in bare if each.letter == NUMBER]
+    return any(each.has("moves") for each in clauses) and all(
+        float(each.text) <= HOURS_MAX for each in bare
+    )
 
 
 def _bonus_senses(clause: Clause, way: Way) -> Iterator[Sense]:
@@ -113,7 +139,7 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     as_period = Sense("period", clause, length_ns(token, way))
     as_bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
     after_moves = before.has("moves") or before.kind == "bonus"
-    in_seconds = token.letter == LENGTH and token.unit == "s"
+    in_seconds = _is_short(token)
     if between in ("", "&") and clause.between in ("", "&") and not in_seconds:
         return
     if way.pgn:
@@ -160,16 +186,18 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     bonus_ns = length_ns(token, way, bare="s", bonus=True)
     named = clause.has("named", "named2", "moves")
     count = clause.number("count", 1)
-    in_seconds = token.letter == LENGTH and token.unit == "s"
+    in_seconds = _is_short(token)
     for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
     if for_both:
         only = len(clauses) > 1 or (token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX)
         yield Sense("period", clause, length_ns(token, way), unsure=not only)
         if only:
             return
+    if not index and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
+        return
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both)
-    if index and not named and not way.pgn:
+    if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
-        elif count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
+        elif index and count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
             yield Sense("overtime", clause, bonus_ns, unsure=True)

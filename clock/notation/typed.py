@@ -15,18 +15,24 @@ from functools import lru_cache
 from itertools import product
 
 from clock.notation.clauses import Clause, NotUnderstood, clauses
-from clock.notation.meanings import Meaning, is_swapped, meanings
+from clock.notation.meanings import Meaning, is_swapped, longest_ns, meanings
 from clock.notation.reader import require_none
-from clock.notation.senses import SEPARATOR, Way
+from clock.notation.senses import SEPARATOR, Way, can_be_hours
 from clock.notation.tokens import CLOCK, LENGTH, normalized, tokens
 from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
+from clock.rules.units import HOUR_NS
 
 PGN, TEXT_MAX = "pgn:", 1000
+LONGEST_NS = 24 * HOUR_NS
+"""Of what nobody plays on a board, the readings with a longer period are the least likely."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
+
+_PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)")
+"""In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
 
 class Unclear(SetupError):
@@ -60,8 +66,11 @@ def control_as_typed(text: str) -> Control:
         return control_from_pgn(text.strip()[len(PGN) :])
     plain = _plain(text)
     possible = _possible(text, _read(plain, _ways(plain)))
-    played = {each.control: None for each in possible if each.played}
-    meant = tuple(played or {each.control: None for each in possible})
+    if (pair := _PAIR.fullmatch(plain)) is not None:
+        possible += _read(f"{pair[1]}+{pair[2]}", (Way("m", ""),))[0]
+    likely = [each for each in possible if each.played]
+    likely = likely or [each for each in possible if longest_ns(each.control) <= LONGEST_NS]
+    meant = tuple({each.control: None for each in likely or possible})
     if len(meant) > 1:
         raise Unclear(text.strip(), meant)
     if all(each.unsure for each in possible if each.control == meant[0]):
@@ -89,7 +98,7 @@ def _ways(plain: str) -> Iterable[Way]:
         colons = ("ms",) if has_seconds else ("ms", "hm")
         colons = colons if in_words else (SEPARATOR, *colons)
     splits = (False, True) if tokens(plain, colons=True, split=True) != found else (False,)
-    units = "m" if any(each.letter in "ge" for each in found) else "ms"
+    units = "mh" if any(each.letter in "ge" for each in found) else "msh"
     for swap, split, unit, colon in product((True, False), splits, units, colons):
         yield Way(unit, colon, split, swap, in_words)
 
@@ -108,6 +117,8 @@ def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood
             failure = max(failure or error, error, key=lambda each: each.start)
         taken = parsed[key]
         if way.swap and not any(map(is_swapped, taken)):
+            continue
+        if way.unit == "h" and not can_be_hours(taken):
             continue
         found += meanings(taken, way) if taken else ()
         if taken and not found:
