@@ -9,7 +9,7 @@ import re
 import msgspec
 from msgspec import structs
 
-from clock.notation.tokens import Token
+from clock.notation.tokens import DUTCH_AND, Token
 
 T = "[ntc]"
 _SINCE = r"(?:,?(?P<all>a)|,?f(?P<since>n))?I?"
@@ -44,6 +44,7 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
         ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
+        ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"(?P<method>[IDB])[:/]?(?P<bonus>T)p?I?"),
         ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
@@ -95,8 +96,9 @@ class NotUnderstood(ValueError):
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
     letters = "".join(each.letter for each in tokens)
-    if re.match(f"I{T}[+]", letters):  # "Fischer 10+5" says what the second number is
-        tokens, letters = tokens[1:], letters[1:]
+    if re.match(f"I:?{T}[+]", letters):  # "Fischer 10+5" says what the second number is
+        behind = 2 if letters[1] == ":" else 1
+        tokens, letters = tokens[behind:], letters[behind:]
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:
         raise NotUnderstood(unknown.start, unknown.end) if unknown else NotUnderstood(0, 0)
@@ -106,7 +108,9 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         assert between is not None
         signs = between[0]
         row = _longest(letters, between.end()) if between.end() < len(letters) else None
-        if signs == "/" and row is not None and row[0] in ("byoyomi", "bonus"):
+        if signs == "/" and tokens[at].text == DUTCH_AND:
+            signs = "&"
+        elif signs == "/" and row is not None and row[0] in ("byoyomi", "bonus"):
             signs = "+"
         if found and signs == "," and between.end() == len(letters):
             break

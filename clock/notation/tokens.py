@@ -24,6 +24,8 @@ LETTERS = {
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+DUTCH_AND = "en"
+"""In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN = "n", "t", "c", "?"
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
@@ -181,12 +183,10 @@ def _clock_with_unit(clock: Token, end: int, unit: str) -> Token:
 
 def _joins_minutes(raw: list[Token], at: int) -> bool:
     """Whether "and" stands here, with minutes behind it, as in "1 hour and 30 minutes"."""
-    number = raw[at + 1 : at + 2]
-    return (
-        bool(number)
-        and number[0].letter == NUMBER
-        and (_phrase(raw, at)[0] == "&" and _unit(raw, at + 2)[0] == "m")
-    )
+    is_number = at + 1 < len(raw) and raw[at + 1].letter == NUMBER
+    if not is_number or _unit(raw, at + 2)[0] != "m":
+        return False
+    return raw[at].text == DUTCH_AND or _phrase(raw, at)[0] == "&"
 
 
 def _unit(raw: list[Token], at: int) -> tuple[str, int]:
