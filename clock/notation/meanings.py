@@ -17,9 +17,9 @@ from clock.rules.control import Control, Method, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 PLAYED_NS_MAX = 3 * HOUR_NS
-"""A reading in minutes, or in hours before a colon, is not meant if a period is longer."""
+"""Minutes, or hours before a colon, are not meant if a period is longer."""
 PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
-"""A reading in seconds is not meant if a period, or a move of it, has less; nor if a bonus is more
+"""Seconds are not meant if a period, or a move of it, has less; nor if a bonus is more
 than a twentieth of the period."""
 QUOTA_MIN = 10
 """Fewer moves are no quota in numbers alone: 5/3 is no 3 moves in 5 minutes."""
@@ -224,7 +224,7 @@ def _is_hasty(period: Period) -> bool:
 
 
 def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
-    """Whether a reading could be a game on a board."""
+    """Whether it could be a game on a board."""
     if not unsure and any(
         before.moves is after.moves is None for before, after in pairwise(control)
     ):

@@ -27,7 +27,7 @@ from clock.rules.units import HOUR_NS
 
 PGN, TEXT_MAX = "pgn:", 1000
 LONGEST_NS = 24 * HOUR_NS
-"""Of what nobody plays on a board, the readings with a longer period are the least likely."""
+"""Of what nobody plays on a board, meanings with a longer period are the least likely."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
@@ -81,7 +81,7 @@ def control_as_typed(text: str) -> Control:
 def _plain(text: str) -> str:
     """A text in one form; raises SetupError if it is too long for a control."""
     if len(text) > TEXT_MAX:
-        raise _unknown(text[:TEXT_MAX])
+        raise _unknown(f"{text[:40]}…")
     return normalized(text)
 
 
@@ -104,7 +104,7 @@ def _ways(plain: str) -> Iterable[Way]:
 
 
 def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood | None]:
-    """The readings of a text, and the part that has no place in any of them."""
+    """The meanings of a text, and the part that has no place in any of them."""
     found, failure = list[Meaning](), None
     parsed = dict[tuple[bool, bool], tuple[Clause, ...]]()
     for way in ways:
@@ -135,16 +135,16 @@ def _first_misfit(taken: tuple[Clause, ...], way: Way) -> NotUnderstood:
 
 
 def _possible(text: str, read: tuple[list[Meaning], NotUnderstood | None]) -> list[Meaning]:
-    """The readings that the rules allow; raises SetupError if there are none."""
+    """The meanings that the rules allow; raises SetupError if there are none."""
     found, failure = read
     possible, refusal = list[Meaning](), None
-    for reading in found:
+    for meaning in found:
         try:
-            require_none(problems(reading.control))
+            require_none(problems(meaning.control))
         except SetupError as error:
             refusal = error
         else:
-            possible.append(reading)
+            possible.append(meaning)
     if not possible:
         part = normalized(text)[failure.start : failure.end] if failure else ""
         raise refusal or _unknown(text, part)
