@@ -112,7 +112,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             signs = "&"
         elif signs == "/" and row is not None and row[0] in ("byoyomi", "bonus"):
             signs = "+"
-        if found and signs == "," and between.end() == len(letters):
+        if found and signs in (",", ";") and between.end() == len(letters):
             break
         if row is None or signs not in (BETWEEN if found else {""}):
             raise NotUnderstood(tokens[at].start, tokens[-1].end)
