@@ -44,7 +44,7 @@ _ALIKE = str.maketrans(
     dict.fromkeys("´′’‘`‵ʹ", "'")
     | dict.fromkeys("″”“„‟", '"')
     | dict.fromkeys("‐‑–—−", "-")
-    | {"×": "x", "、": ",", "·": ","}
+    | {"×": "x", "、": ",", "・": ",", "·": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (

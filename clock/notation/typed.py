@@ -31,7 +31,7 @@ LONGEST_NS = 24 * HOUR_NS
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
-_PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)")
+_PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
 
@@ -66,8 +66,8 @@ def control_as_typed(text: str) -> Control:
         return control_from_pgn(text.strip()[len(PGN) :])
     plain = _plain(text)
     possible = _possible(text, _read(plain, _ways(plain)))
-    if (pair := _PAIR.fullmatch(plain)) is not None:
-        possible += _read(f"{pair[1]}+{pair[2]}", (Way("m", ""),))[0]
+    if _PAIR.fullmatch(plain):
+        possible += _read(plain.replace("/", "+"), (Way("m", ""),))[0]
     likely = [each for each in possible if each.played]
     likely = likely or [each for each in possible if longest_ns(each.control) <= LONGEST_NS]
     meant = tuple({each.control: None for each in likely or possible})
