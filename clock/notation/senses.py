@@ -20,8 +20,6 @@ HOURS_MAX = 3
 """So small a number may be hours, as in 40/2."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
-
-
 SEPARATOR = ":"
 """A colon as in PGN, between periods."""
 
