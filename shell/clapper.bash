@@ -9,7 +9,7 @@ _clapper() {
     fi
     for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $each in
-        sim|presets|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
+        sim|presets|control|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
         esac
     done
     case "$command $before" in
@@ -51,6 +51,7 @@ _clapper() {
     "desk --port") ;;
     "sim "*) words="--control --regulations --opening --organizer --port --host --no-browser --journal --settings --own --event --round --board --left --right --language --help" ;;
     "presets "*) words="--own --json --language --help" ;;
+    "control "*) words="--json --language --help" ;;
     "replay "*) words="--journal --json --language --help last" paths=-f ;;
     "run "*) words="--config --language --help" ;;
     "check "*) words="--json --language --help" paths=-f ;;
@@ -61,7 +62,7 @@ _clapper() {
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
     "desk "*) words="--name --address --tables --port --start --no-browser --language --help init run demo" paths=-d ;;
-    *) words="sim presets replay run check doctor games log export report verify desk --help --version --language" ;;
+    *) words="sim presets control replay run check doctor games log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     if [[ $paths ]]; then
