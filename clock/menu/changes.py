@@ -167,6 +167,14 @@ def byoyomi_left(clock: SeatState) -> int | None:
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
 
+def block_left(state: State, seat: Seat) -> int | None:
+    """Return the moves that a seat still has to make in its block; None outside a block."""
+    clock = state.seat(seat)
+    if not clock.terms.repeat or clock.terms.moves is None or clock.due is None:
+        return None
+    return clock.due - state.play.made(seat)
+
+
 def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
     """What a claim is judged by (RIF 9.4, 9.6); nothing if it stands already."""
     if after.claims == state.claims:
@@ -293,5 +301,6 @@ def _of_seat(state: State, seat: Seat) -> Iterator[tuple[FactKind, object]]:
     yield FactKind.REFEREE, clock.call
     yield FactKind.PERIOD, clock.period
     yield FactKind.BYOYOMI, byoyomi_left(clock)
+    yield FactKind.STONES, block_left(state, seat)
     yield FactKind.CLAPPER_DOWN, clock.fallen
     yield FactKind.CLAIM_STANDS, any(claim.seat is seat for claim in state.claims)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.menu.act_rows import for_seats, row
-from clock.menu.changes import ask, byoyomi_left, preview
+from clock.menu.changes import ask, block_left, byoyomi_left, preview
 from clock.menu.fields import time_fields
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.reasons import likely_reason, reasons_for
@@ -98,11 +98,10 @@ def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _stones(level: List, scene: Scene) -> Iterator[ListRow]:
     seat, state = level.seat or LEFT, scene.state
-    clock = state.seat(seat)
-    if not clock.terms.repeat or clock.terms.moves is None or clock.due is None:
+    left = block_left(state, seat)
+    if left is None:
         return
-    left = clock.due - state.play.made(seat)
-    for count in range(1, clock.terms.moves + 1):
+    for count in range(1, (state.seat(seat).terms.moves or 0) + 1):
         text = trn("{count} stone left", "{count} stones left", count).format(count=count)
         if count == left:
             yield ListRow(Row((text,), (tr("now"),)), leaves=1)

@@ -131,7 +131,7 @@ _IN_GAME: tuple[tuple[str, SeatAct], ...] = (
 _OF_SEAT = (
     (N_("{seat} period"), Listing.PERIOD),
     (N_("{seat} byo-yomi"), Listing.BYOYOMI),
-    (N_("{seat} stones left"), Listing.STONES),
+    (N_("{seat} stones"), Listing.STONES),
 )
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),

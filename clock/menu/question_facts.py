@@ -48,6 +48,8 @@ class FactKind(Enum):
     REFEREE = auto()
     PERIOD = auto()
     BYOYOMI = auto()
+    STONES = auto()
+    """Moves still to make in a block."""
     CLAPPER_DOWN = auto()
     CLAIM_STANDS = auto()
     BLACK_MOVES = auto()
@@ -243,7 +245,7 @@ def _or_none_yet(text: Callable[[Any], str]) -> Callable[[Any], str]:
     return lambda value: tr("none yet") if value in (None, "") else text(value)
 
 
-def _byoyomi(left: int | None) -> str:
+def _none_or_number(left: int | None) -> str:
     return tr("none") if left is None else str(left)
 
 
@@ -287,7 +289,8 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
         ),
     ),
     FactKind.PERIOD: (N_("{seat} period"), str),
-    FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _byoyomi),
+    FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _none_or_number),
+    FactKind.STONES: (N_("{seat} stones"), _none_or_number),
     FactKind.CLAPPER_DOWN: (N_("{seat} clapper"), _of({True: N_("down"), False: N_("up")})),
     FactKind.CLAIM_STANDS: (
         N_("{seat} claim"),

@@ -48,6 +48,11 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         yield f"{name} referee", REFEREE[clock.call]
         yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns)]
         yield f"{name} byo-yomi", byoyomi(clock)
+        in_block = clock.terms.repeat and clock.terms.moves is not None and clock.due is not None
+        yield (
+            f"{name} stones",
+            str((clock.due or 0) - state.play.made(seat)) if in_block else "none",
+        )
 
 
 def byoyomi(clock: SeatState) -> str:

@@ -153,3 +153,15 @@ def test_a_correction_just_made_is_undone_and_the_game_runs_after_six_presses(
     for seat in (LEFT, RIGHT):
         assert hand.state.seat(seat).remaining_ns == before.seat(seat).remaining_ns
     assert (hand.state.play, hand.state.running) == (before.play, before.running)
+
+
+@pytest.mark.rule("corrections: list")
+def test_the_stones_of_a_canadian_block_are_set_with_before_and_after() -> None:
+    game = Game("0:01 then *15/5:00", rules="go-egf")
+    game.press(LEFT, 3 * SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("stop held")
+    hand.take("Left stones", "15 stones left")
+    assert hand.rows == ("Reason: wrong count", "Left stones 14→15")
+    answer_and_resume(hand)
+    assert hand.state.left.due == hand.state.play.made(LEFT) + 15
