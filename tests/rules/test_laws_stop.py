@@ -110,6 +110,10 @@ def a_wrong_entry_that_is_set_right_leaves_nothing(
         over = after(state, *acts).phase in (Phase.FINISHED, *COUNTING)
         if over or any(refused(state, (wrong, right))):
             continue
+        # The time for a hand fault lifts no clapper that has fallen, and what is wrong may.
+        lifts = any(state.seat(each).ran_out for each in Seat)
+        if lifts and any(isinstance(act, inputs.HandFault) for act in acts):
+            continue
         once, twice = (*acts, right), (wrong, *acts, right)
         if refused(state, once) == refused(state, twice)[1:]:
             plain, mended = (
@@ -266,7 +270,8 @@ def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: 
     charged = after(stopped, charge)
     if charged.turn is not seat or stopped.play.moves != pressed.play.moves:
         return  # refused with a gong, or a gong has struck since
-    if len({each.method.counting.flows for each in state.setup.control(seat.other)}) > 1:
+    controls = map(state.setup.control, Seat)
+    if any(len({each.method.counting.flows for each in control}) > 1 for control in controls):
         return  # what flows back is reckoned by the present period
     falls = any(each.left.fallen or each.right.fallen for each in (stopped, ran))
     if falls and state.setup.regulations.on_flag is OnFlag.STOP:
