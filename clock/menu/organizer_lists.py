@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named, row
-from clock.menu.changes import ask, times
+from clock.menu.changes import ask, fall_ended, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.levels import (
     ORGANIZER,
@@ -141,7 +141,7 @@ _LAST_PRESS = {
 
 
 def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
-    """What is wanted most often comes first: an answer to a claim, going on, undoing, rulings."""
+    """What is wanted most often comes first: a result, a claim's answer, going on, rulings."""
     state = scene.state
     begun = state.phase is not Phase.READY
     result = named(N_("Result"), List(Listing.RESULT))
@@ -150,6 +150,9 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
     else:
+        ended = fall_ended(state)
+        if ended:
+            yield result
         if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
             yield from for_seats(_DISMISS, state)
         if begun:
@@ -159,7 +162,8 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
             yield from for_seats(_DISMISS, state)
         yield from _at_hand(state)
         yield from _figures(scene)
-        yield result
+        if not ended:
+            yield result
         yield from _corrections(scene)
     yield named(N_("New game"), List(Listing.NEW_GAME))
     yield named(N_("This clock"), List(Listing.SETTINGS))

@@ -71,6 +71,20 @@ def test_a_claim_of_a_draw_is_rejected_in_six_presses() -> None:
     assert hand.state.right.remaining_ns == before_ns + 2 * MINUTE_NS
 
 
+@pytest.mark.parametrize(("rules", "first"), [("fide", "Result"), ("rif", "Resume")])
+def test_after_a_fall_that_ends_the_game_the_menu_opens_on_the_result(
+    rules: str, first: str
+) -> None:
+    game = Game("0:10", rules=rules)
+    game.wait(11 * SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("held" if rules == "fide" else "stop held")
+    assert hand.selected == first
+    if first == "Result":
+        hand.press("ok")
+        assert hand.selected == "Right won"
+
+
 @pytest.mark.rule("FIDE III.4")
 def test_five_seconds_a_move_on_request_take_at_most_ten_presses() -> None:
     hand = in_chess("0:01:58")
