@@ -21,8 +21,8 @@ from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, LampWiring, Wiring, knows_hand
 from hal.wiring_problems import problems
 from tests.fakes import FakeTime, fake_body
 from tools.drawings.__main__ import DRAWN, TWO_PLUNGERS, main
-from tools.drawings.case import BOARD_WIDTH, WALL, WIDTH, WINDOW, WINDOW_FROM_MIDDLE
 from tools.drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
+from tools.drawings.measures import BOARD_WIDTH, WALL, WIDTH, WINDOW, WINDOW_FROM_MIDDLE
 from tools.drawings.panels import PANELS
 from tools.drawings.tables import header_table, panel_table, strip_table, wiring_table
 from tools.drawings.wiring import wiring_diagram

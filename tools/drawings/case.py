@@ -1,34 +1,39 @@
 """Draw the case for two 2.42-inch displays from four sides, with its measures in mm."""
 
-from math import cos, radians, tan
 from typing import NamedTuple
 
 import schemdraw.elements as elm
 
 from tools.drawings.canvas import FAINT, INK, SHADE, TITLE, Sheet
+from tools.drawings.measures import (
+    BUTTONS,
+    CLAPPER_LAMP,
+    CLAPPER_LAMPS,
+    DEPTH,
+    FRONT,
+    HEIGHT,
+    LAMP,
+    LAMPS_FROM_BACK,
+    LEAN_DEG,
+    MIDDLE,
+    PLUNGER,
+    PLUNGER_FROM_MIDDLE,
+    PLUNGER_HEIGHT,
+    RUNNING_FROM_MIDDLE,
+    STOP,
+    TOP,
+    WIDTH,
+    WINDOW,
+    WINDOW_FROM_MIDDLE,
+)
 from tools.drawings.route import Point
-
-WIDTH = 220.0
-HEIGHT = 80.0
-DEPTH = 95.0
-LEAN_DEG = 30.0  # how far the front leans back from upright
-WINDOW = (57.0, 30.0)
-WALL = 4.0
-BOARD_WIDTH = 72.0  # of a common module of 2.42 inch, its window in the middle
-WINDOW_FROM_MIDDLE = 66.0
-PLUNGER = (44.0, 26.0)
-PLUNGER_FROM_MIDDLE = 83.0
-RUNNING_FROM_MIDDLE = 38.0
-LAMPS_FROM_BACK = 10.0  # those on top
-
-TOP = DEPTH - HEIGHT * tan(radians(LEAN_DEG))  # how deep the top is
-FRONT = HEIGHT / cos(radians(LEAN_DEG))  # how high the front is, along its slope
 
 _SIZE = 7.5
 _GAP = 75.0  # between two views beside one another
 _LAMP = "#c05600"
 _SCREEN = "#1f2933"
 _TOUCH = "#0b69a3"
+_STOP = "#c81e1e"
 
 
 class _View(NamedTuple):
@@ -85,23 +90,22 @@ def case_drawing() -> str:
 def _front(view: _View) -> None:
     view.text(0, -26, "front, at right angles to its slope", size=10)
     view.box(0, FRONT / 2, (WIDTH, FRONT), SHADE, INK)
-    middle = FRONT / 2 - 4
     for way, name in ((-1, "left"), (1, "right")):
         x = way * WINDOW_FROM_MIDDLE
-        view.box(x, middle, WINDOW, _SCREEN, INK)
-        view.text(x, middle, f"{name} display", color="#ffffff")
-        view.disc(x, FRONT - 14, 5, _LAMP)
-        view.text(x, FRONT - 22, f"{name} clapper lamp", color=_LAMP)
-    view.disc(0, middle + 17, 16, "#c81e1e")
-    view.text(0, middle + 17, "Stop", color="#c81e1e", size=6.5)
-    for x, name in ((-20, "−"), (0, "OK"), (20, "+")):
-        view.disc(x, middle - 14, 12, _TOUCH)
-        view.text(x, middle - 14, name, color=_TOUCH)
+        view.box(x, MIDDLE, WINDOW, _SCREEN, INK)
+        view.text(x, MIDDLE, f"{name} display", color="#ffffff")
+        view.disc(x, CLAPPER_LAMPS, CLAPPER_LAMP, _LAMP)
+        view.text(x, CLAPPER_LAMPS - 8, f"{name} clapper lamp", color=_LAMP)
+    for button in BUTTONS:
+        name, x, y, across = button
+        color = _STOP if button == STOP else _TOUCH
+        view.disc(x, y, across, color)
+        view.text(x, y, name, color=color, size=6.5 if button == STOP else _SIZE)
     view.across(-WIDTH / 2, WIDTH / 2, -12, WIDTH)
     view.upright(0, FRONT, WIDTH / 2 + 8, FRONT)
     half = WINDOW[0] / 2
     view.across(-WINDOW_FROM_MIDDLE - half, -WINDOW_FROM_MIDDLE + half, 12, WINDOW[0])
-    view.upright(middle - 15, middle + 15, -WINDOW_FROM_MIDDLE + half + 3, WINDOW[1])
+    view.upright(MIDDLE - 15, MIDDLE + 15, -WINDOW_FROM_MIDDLE + half + 3, WINDOW[1])
 
 
 def _side(view: _View) -> None:
@@ -109,8 +113,10 @@ def _side(view: _View) -> None:
     front, back, edge = -DEPTH / 2, DEPTH / 2, DEPTH / 2 - TOP
     corners = [(front, 0.0), (back, 0.0), (back, HEIGHT), (edge, HEIGHT), (front, 0.0)]
     view.sheet.line(*(view.point(*corner) for corner in corners))
-    view.box(edge + TOP / 2, HEIGHT + 4, (PLUNGER[1], 8), "#ffffff", _TOUCH)
-    view.disc(back - LAMPS_FROM_BACK, HEIGHT + 4, 8, _LAMP)
+    view.box(
+        edge + TOP / 2, HEIGHT + PLUNGER_HEIGHT / 2, (PLUNGER[1], PLUNGER_HEIGHT), "#ffffff", _TOUCH
+    )
+    view.disc(back - LAMPS_FROM_BACK, HEIGHT + 4, LAMP, _LAMP)
     view.text(front + 6, HEIGHT - 10, f"leans back\n{LEAN_DEG:.0f}°")
     view.across(front, back, -12, DEPTH)
     view.upright(0, HEIGHT, back + 8, HEIGHT)
@@ -127,9 +133,9 @@ def _top(view: _View) -> None:
         x = way * PLUNGER_FROM_MIDDLE
         view.box(x, slope + TOP / 2, PLUNGER, "#ffffff", _TOUCH)
         view.text(x, slope + TOP / 2, f"{name}\nplunger", color=_TOUCH)
-        view.disc(way * RUNNING_FROM_MIDDLE, DEPTH - LAMPS_FROM_BACK, 8, _LAMP)
+        view.disc(way * RUNNING_FROM_MIDDLE, DEPTH - LAMPS_FROM_BACK, LAMP, _LAMP)
         view.text(way * RUNNING_FROM_MIDDLE, DEPTH - 24, f"{name}\nrunning lamp", color=_LAMP)
-    view.disc(0, DEPTH - LAMPS_FROM_BACK, 8, _LAMP)
+    view.disc(0, DEPTH - LAMPS_FROM_BACK, LAMP, _LAMP)
     view.text(0, DEPTH - 24, "referee\nlamp", color=_LAMP)
     view.text(0, slope / 2, "the front's slope", color=FAINT)
     left = -PLUNGER_FROM_MIDDLE
@@ -142,11 +148,11 @@ def _back(view: _View) -> None:
     view.text(0, -14, "from behind", size=10)
     view.box(0, HEIGHT / 2, (WIDTH, HEIGHT), SHADE, INK)
     for way, name in ((-1, "right"), (1, "left")):
-        view.disc(way * RUNNING_FROM_MIDDLE, HEIGHT + 4, 8, _LAMP)
+        view.disc(way * RUNNING_FROM_MIDDLE, HEIGHT + 4, LAMP, _LAMP)
         view.text(way * RUNNING_FROM_MIDDLE, HEIGHT + 13, f"{name} running lamp", color=_LAMP)
         x = way * PLUNGER_FROM_MIDDLE
-        view.box(x, HEIGHT + 4, (PLUNGER[0], 8), "#ffffff", _TOUCH)
-    view.disc(0, HEIGHT + 4, 8, _LAMP)
+        view.box(x, HEIGHT + PLUNGER_HEIGHT / 2, (PLUNGER[0], PLUNGER_HEIGHT), "#ffffff", _TOUCH)
+    view.disc(0, HEIGHT + 4, LAMP, _LAMP)
     view.box(0, 34, (90, 44), "#ffffff", FAINT)
     view.text(0, 34, "lid: Pi, its card, power bank")
     view.box(-80, 16, (12, 7), "#ffffff", INK)

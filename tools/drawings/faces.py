@@ -14,6 +14,21 @@ from clock.rules.units import SECOND_NS
 from clock.station.loop import Station
 from hal.ports import LampName, Line, ScreenName
 from tests.fakes import FakeBody, fake_body
+from tools.drawings.measures import (
+    BUTTONS,
+    CLAPPER_LAMP,
+    CLAPPER_LAMPS,
+    FRONT,
+    LAMP,
+    MIDDLE,
+    PLUNGER,
+    PLUNGER_FROM_MIDDLE,
+    PLUNGER_HEIGHT,
+    RUNNING_FROM_MIDDLE,
+    WIDTH,
+    WINDOW,
+    WINDOW_FROM_MIDDLE,
+)
 
 HOLD_S = 2.5
 STEP_S = 0.25
@@ -45,9 +60,18 @@ SCENES: Mapping[str, tuple[str, str]] = {
 """The pictures: the presses and seconds before a picture is taken, and its title."""
 
 LIT, GLASS = "#f4efe2", "#07090b"
-CASE, EDGE, BRASS, BUTTON, LABEL = "#2e343b", "#1d2126", "#c9a24b", "#596069", "#c5cbd3"
-LAMP_ON, LAMP_OFF = "#ff5a43", "#5a2b27"
+WOOD, EDGE, LABEL = "#704a2e", "#4d311e", "#f8ecd9"
+BRASS, BRASS_EDGE = "#d5ad68", "#8f6d38"
+BUTTON, BUTTON_EDGE, BUTTON_LABEL = "#f3ede2", "#b9ae9b", "#2b241d"
+LAMPS: Mapping[str, tuple[str, str]] = {
+    "clapper": ("#ff4b34", "#45150f"),
+    "running": ("#59e07c", "#123c1d"),
+    "referee": ("#ffd257", "#4c3a18"),
+}
+"""The colours of the lamps: lit and off; the simulator's page has the same."""
 PIXEL = 2.5
+MM = 128 * PIXEL / WINDOW[0]
+"""The scale of the picture of the clock, so that a display fills its window."""
 
 
 def face_drawing(name: str) -> str:
@@ -55,7 +79,7 @@ def face_drawing(name: str) -> str:
     acts, title = SCENES[name]
     body = _played(acts)
     if name == "clock":
-        return _svg(880, 352, title, _case(body))
+        return _svg(1260, 604, title, _case(body))
     return _svg(680, 176, title, [*_display(body, "left", 8, 8), *_display(body, "right", 352, 8)])
 
 
@@ -71,18 +95,52 @@ def signs_drawing() -> str:
 
 
 def _case(body: FakeBody) -> Iterator[str]:
-    """Yield the clock from the front."""
-    for x in (70, 620):
-        yield _box(x, 30, 190, 40, BRASS)
-    yield _box(20, 56, 840, 276, EDGE)
-    yield _box(24, 60, 832, 268, CASE)
-    for seat, x, lamp_x in (("left", 62, 424), ("right", 498, 456)):
-        yield from _display(body, seat, x, 96)
-        lit = body.lamps[LampName(f"{seat}_running")].lit
-        yield _disc(lamp_x, 176, 8, LAMP_ON if lit else LAMP_OFF)
-    for x, label in ((380, "−"), (420, "OK"), (460, "+"), (500, "Stop")):
-        yield _disc(x, 308, 10, BUTTON)
-        yield f'<text x="{x}" y="290" fill="{LABEL}" text-anchor="middle">{label}</text>'
+    """Yield the clock from the front, its plungers and the lamps on its top seen above it."""
+    for way in (-1, 1):
+        width, height = PLUNGER[0] * MM, PLUNGER_HEIGHT * MM
+        x, y = _place(way * PLUNGER_FROM_MIDDLE, FRONT + PLUNGER_HEIGHT)
+        yield _box(x - width / 2, y, width, height + 12, BRASS, BRASS_EDGE)
+    yield from _lamp(body, "referee", 0, FRONT + LAMP / 2, LAMP)
+    for way, seat in ((-1, "left"), (1, "right")):
+        yield from _lamp(body, f"{seat}_running", way * RUNNING_FROM_MIDDLE, FRONT + LAMP / 2, LAMP)
+    x, y = _place(-WIDTH / 2, FRONT)
+    yield _box(x, y, WIDTH * MM, FRONT * MM, WOOD, EDGE)
+    for x_mm, label in ((-RUNNING_FROM_MIDDLE, "running"), (0, "referee")):
+        yield _label(x_mm, FRONT - 5, label, LABEL)
+    yield _label(RUNNING_FROM_MIDDLE, FRONT - 5, "running", LABEL)
+    for way, seat in ((-1, "left"), (1, "right")):
+        x, y = _place(way * WINDOW_FROM_MIDDLE - WINDOW[0] / 2, MIDDLE)
+        yield from _display(body, seat, x, y - 32 * PIXEL)
+        x_mm = way * WINDOW_FROM_MIDDLE
+        yield from _lamp(body, f"{seat}_clapper", x_mm, CLAPPER_LAMPS, CLAPPER_LAMP)
+        yield _label(x_mm + 11, CLAPPER_LAMPS, "clapper", LABEL)
+    for name, x_mm, y_mm, across in BUTTONS:
+        yield _disc(*_place(x_mm, y_mm), across / 2 * MM, BUTTON, BUTTON_EDGE)
+        yield _label(x_mm, y_mm, name, BUTTON_LABEL, size=20)
+
+
+def _place(x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Return a place in the picture; it is measured from the front's middle and lower edge."""
+    return 630 + x_mm * MM, 588 - y_mm * MM
+
+
+def _lamp(body: FakeBody, name: str, x_mm: float, y_mm: float, across: float) -> Iterator[str]:
+    """Yield a lamp, with a glow if it is lit."""
+    on, off = LAMPS[name.rpartition("_")[2]]
+    x, y = _place(x_mm, y_mm)
+    lit = body.lamps[LampName(name)].lit
+    if lit:
+        glow = f'r="{_tenths(across * MM * 0.8)}" fill="{on}" opacity=".3"'
+        yield f'<circle cx="{_tenths(x)}" cy="{_tenths(y)}" {glow}/>'
+    yield _disc(x, y, across / 2 * MM, on if lit else off, EDGE)
+
+
+def _label(x_mm: float, y_mm: float, text: str, fill: str, size: int = 15) -> str:
+    x, y = _place(x_mm, y_mm)
+    return (
+        f'<text x="{_tenths(x)}" y="{_tenths(y + size / 3)}" fill="{fill}" font-size="{size}"'
+        f' text-anchor="middle">{text}</text>'
+    )
 
 
 def _played(acts: str) -> FakeBody:
@@ -123,7 +181,7 @@ def _display(body: FakeBody, seat: str, x: float, y: float) -> Iterator[str]:
 def _pixels(image: Image.Image, x: float, y: float) -> str:
     """Return a picture's lit pixels as a path of horizontal runs."""
     return (
-        f'<path transform="translate({x} {y}) scale({PIXEL})" fill="{LIT}"'
+        f'<path transform="translate({_tenths(x)} {_tenths(y)}) scale({PIXEL})" fill="{LIT}"'
         f' shape-rendering="crispEdges" d="{"".join(_runs(image))}"/>'
     )
 
@@ -140,12 +198,26 @@ def _runs(image: Image.Image) -> Iterator[str]:
             x += length
 
 
-def _box(x: float, y: float, width: float, height: float, fill: str) -> str:
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="12" fill="{fill}"/>'
+def _box(x: float, y: float, width: float, height: float, fill: str, edge: str = "") -> str:
+    left, top, wide, high = map(_tenths, (x, y, width, height))
+    return (
+        f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="12" fill="{fill}"'
+        f"{_edge(edge)}/>"
+    )
 
 
-def _disc(x: float, y: float, radius: float, fill: str) -> str:
-    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
+def _disc(x: float, y: float, radius: float, fill: str, edge: str) -> str:
+    left, top, r = map(_tenths, (x, y, radius))
+    return f'<circle cx="{left}" cy="{top}" r="{r}" fill="{fill}"{_edge(edge)}/>'
+
+
+def _edge(color: str) -> str:
+    return f' stroke="{color}" stroke-width="3"' if color else ""
+
+
+def _tenths(number: float) -> str:
+    """Return a number with at most one decimal place."""
+    return f"{number:.1f}".removesuffix(".0")
 
 
 def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
