@@ -99,7 +99,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('= "클럽 여섯"', f'= "{"클" * 13}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', '= "클럽 🎉"', "expected characters that the displays can draw"),
         ("[texts.cs]", "[texts.cz]", "texts.cz: expected one of en, cs, ko"),
-        ('= "polož {lay}, N do {most}"', '= "polož {lay}"', "expected the same placeholders"),
+        ('= "položit {lay}, N do {most}"', '= "položit {lay}"', "expected the same placeholders"),
         (
             '"pick 5th, lay 6th"',
             '"swap or pick, lay 6th"',
@@ -108,7 +108,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('"lay {lay} or swap"', '"lay {lay}"', 'steps.choice.text: expected "swap": this step'),
         (
             "[texts.ko]",
-            '"lay {lay} or swap" = "polož {lay}"\n[texts.ko]',
+            '"lay {lay} or swap" = "položit {lay}"\n[texts.ko]',
             'texts.cs."lay {lay} or swap": expected a swap where the text has one',
         ),
         ('= "Klubová šestka"', '= "a\\nb"', 'texts.cs."Club six": expected text on one line'),

@@ -26,8 +26,8 @@ NAME = "club-six"
 STEPS = {
     "en": ("lay 3, N to 6", "lay 3, N = 5", "lay 1 or swap", "offer 5 fifth moves",
            "pick 5th, lay 6th"),
-    "cs": ("polož 3, N do 6", "polož 3, N = 5", "polož 1 nebo swap", "nabídni 5 pátých",
-           "vyber 5., polož 6."),
+    "cs": ("položit 3, N do 6", "položit 3, N = 5", "položit 1 nebo swap", "nabídnout 5 pátých",
+           "vybrat 5., položit 6."),
     "ko": ("3수, N ~6", "3수, N = 5", "1수 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),
 }  # fmt: skip
 PLUNGERS = {LEFT: Line.LEFT_PLUNGER, RIGHT: Line.RIGHT_PLUNGER}
