@@ -176,6 +176,9 @@ def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
         yield from ((file, text) for text in texts_of_page(file.read_text(encoding="utf-8")))
     for file in sorted((ROOT / "clock" / "presets").glob("*.toml")):
         yield from ((file, preset["title"]) for preset in _toml(file).values())
+    for file in sorted((ROOT / "clock" / "kinds").glob("*.toml")):
+        kind = _toml(file)
+        yield from ((file, text) for text in (kind["title"], *kind.get("sides", ())))
     for file in sorted((ROOT / "clock" / "openings").glob("*.toml")):
         opening = _toml(file)
         yield file, opening["title"]

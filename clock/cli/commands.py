@@ -90,7 +90,7 @@ def run(options: Namespace) -> int:
 
     if sys.stderr is not None:
         faulthandler.enable()  # systemd's watchdog sends SIGABRT: then the log has the stack
-    return run(options.config)
+    return run(options.config, options.game or "")
 
 
 def check(options: Namespace) -> int:

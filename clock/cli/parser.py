@@ -19,6 +19,7 @@ EXAMPLES = N_("""\
 examples:
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
   clapper sim --control fide-rapid           with a preset
+  clapper sim --game chess --control 5+3     chess, 5 minutes and 3 seconds a move
   clapper sim --control 90+30 --regulations rif-referees
   clapper presets                            the presets by name
   clapper log last                           the clock's last game in words
@@ -122,12 +123,21 @@ NAMES = tuple(
         ("right", N_("the player on the right")),
     )
 )
+KIND = CommandOption(
+    "--game",
+    N_(
+        "the game: renju, gomoku, chess, go, shogi, xiangqi, janggi, draughts, othello, scrabble "
+        "or other (default: the preset's own, or the last one played)"
+    ),
+    metavar=N_("NAME"),
+)
 SIM = (
+    KIND,
     CommandOption(
         "--control",
         N_(
             "a preset's name, which also sets the opening and the rules (default: rif); or "
-            "a time control such as 90+30 or 40/2h, 1h, with club rules and no opening"
+            "a time control such as 90+30 or 40/2h, 1h, with the game's usual rules and opening"
         ),
         metavar=N_("TEXT|PRESET"),
     ),
@@ -135,7 +145,7 @@ SIM = (
         "--regulations",
         N_(
             "the rules: rif, rif-referees, gomoku-cz, japan, fide, us-chess, go-egf or club "
-            "(default: the preset's own, or club)"
+            "(default: the preset's own, or the game's usual ones)"
         ),
         metavar=N_("NAME"),
     ),
@@ -223,7 +233,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     ),
     "run": (
         N_("run the clock on a Pi, as its service does"),
-        (_file("--config", CONFIGURATION),),
+        (_file("--config", CONFIGURATION), KIND),
     ),
     "check": (
         N_("check the configuration and report every mistake"),

@@ -51,11 +51,13 @@ class GameTable(msgspec.Struct, frozen=True):
     """The game that the clock is set to when it starts."""
 
     control: str | tuple[PeriodTable, ...] | BySeat = "rif"
+    game: str = ""
+    """The kind of game; empty: the preset's own."""
     opening: str = ""
     """Empty: the preset's own, or none."""
     starter: Seat = Seat.LEFT
     first: Colour | None = None
-    """The colour that moves first without an opening; None: the preset's own."""
+    """The colour that moves first without an opening; None: as in the kind of game."""
     regulations: dict[str, Any] = {}
     """The base is the preset's own, or club."""
 
@@ -141,7 +143,7 @@ class ConfigError(Problem):
         return "\n".join(map(str, self.messages))
 
 
-def read_config(path: Path | None = None) -> Config:
+def read_config(path: Path | None = None, game: str = "") -> Config:
     """Read a configuration, by default DEFAULT_FILE if it exists; raises ConfigError."""
     file = path or DEFAULT_FILE
     hidden = Path(f"{file.resolve()}.txt")
@@ -155,9 +157,9 @@ def read_config(path: Path | None = None) -> Config:
         raise ConfigError((error.message,)) from None
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
-            return _with_desk(config_from(""))
+            return _with_desk(config_from("", game=game))
         raise ConfigError((unreadable(file, error),)) from None
-    return _with_desk(replace(config_from(text, str(file)), file=file))
+    return _with_desk(replace(config_from(text, str(file), game), file=file))
 
 
 def _with_desk(config: Config) -> Config:
@@ -188,18 +190,18 @@ def where_from(config: Config) -> Message:
     return Message("{file} is valid", file=config.file)
 
 
-def config_from(text: str, name: str = "clapper.toml") -> Config:
+def config_from(text: str, name: str = "clapper.toml", game: str = "") -> Config:
     """Read a configuration from a text that is called `name`; raises ConfigError."""
     try:
         with within_bounds(name):
-            return _config_from(parsed(text, name))
+            return _config_from(parsed(text, name), game)
     except ConfigError:
         raise
     except Problem as error:
         raise ConfigError(error.messages) from None
 
 
-def _config_from(toml: Toml) -> Config:
+def _config_from(toml: Toml, kind: str) -> Config:
     reader = Reader()
     known = asdict(OwnTables())
     tables = reader.table("", toml.tables, {*TABLES, *known})
@@ -213,7 +215,8 @@ def _config_from(toml: Toml) -> Config:
             reader.add_fault(f"names.{key}", "expected text on one line")
     reader.check_one_of("settings.language", own.settings.language, LANGUAGES)
     _require_desk(own.desk, reader)
-    setup = _setup(own.game, found, wiring, reader)
+    table = replace(own.game, game=kind) if kind else own.game
+    setup = _setup(table, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
     if reader.faults or setup is None:
         raise ConfigError(tuple(toml.mistakes(reader.faults)), wiring)
@@ -289,7 +292,7 @@ def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> S
         opening = "none"
     preset = setup = None
     with reader.at("game"):
-        preset = found.meant(game.control)
+        preset = found.meant(game.control, game.game, opening, game.first)
     regulations = _regulations(game.regulations, preset or Preset(title=""), reader)
     if preset is None:
         return None

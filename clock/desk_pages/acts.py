@@ -102,6 +102,7 @@ async def import_round(site: Site, asked: PageRequest) -> str:
     """Take a round's pairings from a file, with the round's setup; set the clocks to them."""
     number = round_of(asked.query("round"))
     played_by = RoundSetup(
+        game=asked.query("game"),
         control=asked.query("control") or "rif",
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),

@@ -26,6 +26,7 @@ from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
+from clock.kinds import KINDS
 from clock.records.game_log import lines_of
 from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
@@ -222,6 +223,7 @@ async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "presets": [offer.name for offer in site.presets.offers],
+        "games": list(KINDS),
         "openings": sorted(site.presets.openings),
         "regulations": list(PROFILES),
     }

@@ -135,7 +135,7 @@ def _before_start(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
     if (button is Button.MINUS and not menu.start) or state.both_down:
-        menu = open_set_up(state, context)
+        menu = open_set_up(state)
         return menu.on(place_cursor(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
     if button in WAYS:
         return Menu(phase=state.phase, start=(menu.start + WAYS[button]) % len(STARTS)), ()

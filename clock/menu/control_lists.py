@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
 from clock.menu.levels import (
-    WHOLE_SETUP,
     Entered,
     Entry,
     List,
@@ -16,11 +15,11 @@ from clock.menu.levels import (
     Scene,
     Spec,
 )
-from clock.rules.control import WITH_BONUS, Control, Period, implied_method
+from clock.rules.control import WITH_BONUS, Control, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
-from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
-from clock.text.control import plain, upper_first
+from clock.rules.units import MINUTE_NS, duration_text
+from clock.text.control import upper_first
 from clock.text.language import N_, tr
 from clock.text.methods import METHOD_TEXTS
 from clock.text.words import (
@@ -29,18 +28,12 @@ from clock.text.words import (
     first_fit,
     period_rows,
     seat_name,
-    short_length,
 )
 
 PERIODS_MAX = 4
 """At most this many can be built here; a preset may have more."""
 
 NEW_PERIOD = Period(30 * MINUTE_NS)
-COMMON = (
-    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
-    *((30, 0), (60, 0), (60, 30), (90, 30)),
-)
-"""Times common to all games: minutes, and seconds added per move."""
 
 
 # Changing a control in the setup
@@ -76,18 +69,6 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 
 
 # The lists
-
-
-def _times(_: List, scene: Scene) -> Iterator[ListRow]:
-    """The common times; the rules, the opening and who starts are kept."""
-    for minutes, seconds in COMMON:
-        bonus_ns = seconds * SECOND_NS
-        control = (Period(minutes * MINUTE_NS, None, implied_method(bonus_ns), bonus_ns),)
-        text = short_length(minutes * MINUTE_NS)
-        text = f"{text} + {short_length(bonus_ns)}" if seconds else text
-        draft = replace(scene.draft, left=control, right=control)
-        draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
-        yield ListRow(text, WHOLE_SETUP, draft=draft, spoken=plain(control))
 
 
 def _seats(_: List, scene: Scene) -> Iterator[ListRow]:
@@ -206,7 +187,6 @@ def _terms_title(level: List, scene: Scene) -> str:
 
 
 LISTS: Lists = {
-    Listing.TIMES: Spec(N_("Common times"), _times),
     Listing.SEATS: Spec(N_("Whose time?"), _seats),
     Listing.CONTROL: Spec(_control_title, _control),
     Listing.TERMS: Spec(_terms_title, _terms),

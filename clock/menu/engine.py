@@ -95,7 +95,9 @@ def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     draft = row.draft or scene.draft
     # A setup whose times were changed is no game of its match any more.
     draft = draft if draft.has_match_controls else replace(draft, match=None)
-    opened = [place_cursor(level, scene._replace(draft=draft))] if level else []
+    opened = [
+        place_cursor(each, scene._replace(draft=draft)) for each in (row.under, level) if each
+    ]
     if row.draft is None:
         return leave_setup(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
     after = replace(menu, draft=draft).on(*opened, leaves=row.leaves)

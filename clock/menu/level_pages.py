@@ -12,6 +12,7 @@ from clock.menu import (
     correction_lists,
     game_over,
     organizer_lists,
+    preset_lists,
     regulation_lists,
     setup_lists,
 )
@@ -48,6 +49,7 @@ LISTS: Lists = {
     **organizer_lists.LISTS,
     **game_over.LISTS,
     **setup_lists.LISTS,
+    **preset_lists.LISTS,
     **control_lists.LISTS,
     **regulation_lists.LISTS,
 }

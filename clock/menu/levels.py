@@ -87,7 +87,7 @@ Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI STONES COLOURS TAKE_BACK RESULT GROUND REASON "
     "NEW_GAME GAME_OVER "
-    "SETUP PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
+    "SETUP GAMES PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
     "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
 """The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
@@ -205,6 +205,8 @@ class ListRow(NamedTuple):
     """What those who listen hear beyond the text."""
     here: bool = False
     """The list opens with this row selected."""
+    under: Level | None = None
+    """The level under the one that it opens, to which a no leads."""
     name: tuple[object, ...] = ()
     """Which row of the organizer's it is, whatever it says now."""
 
@@ -301,7 +303,7 @@ def _same_list(one: Level, other: Level) -> bool:
     return (one.name, one.key) == (other.name, other.key)
 
 
-_SETUP_LISTS = (Listing.PRESETS, Listing.SETUP)
+_SETUP_LISTS = (Listing.GAMES, Listing.PRESETS, Listing.SETUP)
 """The lists in which a setup is made."""
 CLOSED = Menu()
 ORGANIZER = List(Listing.ORGANIZER)

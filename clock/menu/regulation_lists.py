@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from clock.menu.fields import number_fields, time_fields
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Reading, Scene, Spec
 from clock.menu.settings import ChangeSettings, Sound
-from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations
-from clock.rules.seats import Colour
-from clock.rules.state import Phase, Setup
+from clock.rules.regulations import PROFILES, HandRule, Regulations
+from clock.rules.state import Setup
 from clock.text.control import upper_first
 from clock.text.language import LANGUAGES, N_, tr
 from clock.text.regulations import (
@@ -38,10 +37,6 @@ def _profiles(_: List, scene: Scene) -> Iterator[ListRow]:
     meanings: list[str] = []
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
-        # A club plays any game; and in a game it is said already who begins.
-        is_open = draft.opening.name == "none" and scene.state.phase is Phase.READY
-        if is_open and name != "club":
-            draft = replace(draft, first=FIRST.get(name, Colour.BLACK))
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
         meanings += wrapped(f"{profile_name(name)}: {sentence}")
         yield ListRow(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)

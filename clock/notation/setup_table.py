@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from clock.kinds import kind_named, require_fits
 from clock.notation.control_table import (
     ByRole,
     BySeat,
@@ -57,9 +58,12 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     opening: str | Opening = "none"
     """A shipped one by name, or a whole opening."""
     starter: Seat = Seat.LEFT
-    first: Colour = Colour.BLACK
+    first: Colour | None = None
+    """None: as in the kind of game, or Black."""
     remaining: Remaining = Remaining()
     match: MatchTable | None = None
+    game: str = ""
+    """The kind of game; empty: not known, as in old files."""
 
 
 def table_from_setup(setup: Setup) -> SetupTable:
@@ -69,7 +73,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
         regulations=table_from_regulations(setup.regulations),
         opening=table_from_opening(setup.opening),
         starter=setup.starter,
-        first=setup.first,
+        first=setup.first if setup.game or setup.first is not Colour.BLACK else None,
         remaining=Remaining(
             *(
                 None if length_ns is None else duration_text(length_ns)
@@ -77,11 +81,14 @@ def table_from_setup(setup: Setup) -> SetupTable:
             )
         ),
         match=None if setup.match is None else _match_table(setup.match),
+        game=setup.game,
     )
 
 
 def setup_from_table(table: SetupTable, controls: ReadControls = read_controls) -> Setup:
     """Return the setup of a table; raises SetupError with the place at fault."""
+    with within("game"):
+        own = kind_named(table.game).first if table.game else Colour.BLACK
     with within("control"):
         left, right = controls(table.control)
     with within("opening"):
@@ -97,17 +104,20 @@ def setup_from_table(table: SetupTable, controls: ReadControls = read_controls) 
     if (of := table.match) is not None:
         with within("match"):
             match = read_match(of.games, of.expert_must_win, of.expert, of.results)
-    return Setup(
+    setup = Setup(
         left=left,
         right=right,
         regulations=regulations,
         opening=opening,
         starter=table.starter,
-        first=table.first,
+        first=table.first or own,
         left_remaining_ns=left_ns,
         right_remaining_ns=right_ns,
         match=match,
+        game=table.game,
     )
+    require_fits(setup)
+    return setup
 
 
 def _match_table(place: MatchStanding) -> MatchTable:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from clock.kinds import KINDS, OTHER, SHIPPED, firsts, has_openings, kind_named, require_fits
 from clock.notation.control_table import (
     ByRole,
     BySeat,
@@ -32,12 +33,9 @@ from clock.rules.match import MatchStanding
 from clock.rules.message import Message
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import FIRST, PROFILES, Regulations, problems
+from clock.rules.regulations import PROFILES, Regulations, problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
-
-GAMES = ("renju", "gomoku", "chess", "go")
-"""Our files, in the menu's order."""
 
 OWN = "own"
 """The game that a user's own presets are listed under."""
@@ -61,8 +59,10 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     choices: dict[str, Any] = {}
     """The choices that differ from the base's, as in a configuration."""
     opening: str = "none"
-    first: Colour | None = Colour.BLACK
-    """The colour that moves first; None: as the regulations have it."""
+    first: Colour | None = None
+    """The colour that moves first; None: as in the kind of game, or Black."""
+    game: str = ""
+    """The kind of game; of ours, that of their file."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Offer(msgspec.Struct, frozen=True):
     name: str
     title: str
     game: str
-    """The list it stands in: one of GAMES, or OWN."""
+    """The list it stands in: a kind of game, or OWN."""
     setup: Setup
 
 
@@ -85,11 +85,25 @@ class Presets(NamedTuple):
     openings: Mapping[str, Opening]
     """The openings by name, shipped and the user's own."""
 
-    def meant(self, control: ControlTable | BySeat) -> Preset:
-        """Return the preset of a name, or a preset made of a written time control."""
+    def meant(
+        self,
+        control: ControlTable | BySeat,
+        game: str = "",
+        opening: str = "",
+        first: Colour | None = None,
+    ) -> Preset:
+        """Return the preset of a name, or a preset made of a written time control.
+
+        In another kind of game than its own, a preset has that kind's usual rules. Where no game is
+        named, an opening or a colour that the preset's own game cannot have makes it another game.
+        """
         if isinstance(control, str) and control in self.presets:
-            return self.presets[control]
-        preset = Preset(title="", control=control, first=None)
+            preset = self.presets[control]
+            opens = opening not in ("", "none") and not has_openings(preset.game)
+            if not game and (opens or first not in (None, *firsts(preset.game))):
+                return replace(preset, game=OTHER)
+            return in_kind(preset, game)
+        preset = in_kind(Preset(title="", control=control), game or OTHER)
         try:
             controls_of(preset)
         except SetupError as error:
@@ -162,6 +176,28 @@ def match_of(preset: Preset, expert: Seat = RIGHT) -> MatchStanding | None:
     return read_match(preset.games, preset.expert_must_win, expert, typed=True)
 
 
+def in_kind(preset: Preset, game: str) -> Preset:
+    """Return a preset in a kind of game, in another than its own with that kind's usual rules.
+
+    Raises SetupError if there is no such kind; "" leaves the preset as it is.
+    """
+    if game in ("", preset.game):
+        return preset
+    with within("game"):
+        kind = kind_named(game)
+    if preset.title and not preset.game:  # somebody's own rules and opening
+        return replace(preset, game=game)
+    return Preset(
+        title=preset.title,
+        control=preset.control,
+        games=preset.games,
+        expert_must_win=preset.expert_must_win,
+        regulations=kind.regulations,
+        opening=kind.opening,
+        game=game,
+    )
+
+
 def regulations_of(preset: Preset) -> Regulations:
     """Return the regulations of a preset."""
     return with_choices(PROFILES[preset.regulations], preset.choices, typed=True)
@@ -178,12 +214,12 @@ def setup_of(
 ) -> Setup:
     """Return the setup by a preset, with the preset's own values for arguments left out.
 
-    Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
-    the seat of `starter`.
+    The kind of game says who moves first; Black does in an opening. The first game of a handicap
+    match is begun by the beginner, in the seat of `starter`.
     """
     regulations = regulations or regulations_of(preset)
     name = opening or preset.opening
-    own = preset.first or FIRST.get(regulations.name, Colour.BLACK)
+    own = KINDS[preset.game].first if preset.game in KINDS else Colour.BLACK
     left, right = controls_of(preset)
     setup = Setup(
         left=left,
@@ -191,8 +227,10 @@ def setup_of(
         regulations=regulations,
         opening=openings[name],
         starter=starter,
-        first=Colour.BLACK if name != "none" else first or own,
+        first=Colour.BLACK if name != "none" else first or preset.first or own,
+        game=preset.game,
     )
+    require_fits(setup)
     place = match_of(preset, starter.other)
     return setup if place is None else setup.in_match(place)
 
@@ -201,10 +239,13 @@ def setup_of(
 def _shipped() -> dict[str, tuple[str, Preset]]:
     """Our presets by name, each with its game; tests check them: a clock that starts need not."""
     found: dict[str, tuple[str, Preset]] = {}
-    for game in GAMES:
-        text = Path(__file__).with_name(f"{game}.toml").read_text(encoding="utf-8")
+    for game in SHIPPED:
+        file = Path(__file__).with_name(f"{game}.toml")
+        if not file.exists():  # a kind without usual times
+            continue
+        text = file.read_text(encoding="utf-8")
         presets = msgspec.convert(tomllib.loads(text), dict[str, Preset])
-        found |= {name: (game, preset) for name, preset in presets.items()}
+        found |= {name: (game, replace(each, game=game)) for name, each in presets.items()}
     return found
 
 
@@ -216,6 +257,9 @@ def _setup(preset: Preset, openings: Mapping[str, Opening]) -> Setup:
         raise SetupError("expert_must_win", "allowed only together with the games of a match")
     if not preset.title.strip() or not preset.title.isprintable():
         raise SetupError("title", "expected text on one line")
+    if preset.game:
+        with within("game"):
+            kind_named(preset.game)
     for key, value, known in (
         ("regulations", preset.regulations, PROFILES),
         ("opening", preset.opening, openings),
@@ -226,5 +270,5 @@ def _setup(preset: Preset, openings: Mapping[str, Opening]) -> Setup:
         regulations = regulations_of(preset)
         require_none(problems(regulations))
     setup = setup_of(preset, regulations, openings=openings)
-    begin(replace(setup, first=preset.first or Colour.BLACK))
+    begin(replace(setup, first=preset.first or setup.first))
     return setup

@@ -51,6 +51,7 @@ def preset_table(title: str, setup: Setup) -> dict[str, Any]:
         },
         opening=setup.opening.name,
         first=setup.first,
+        game=setup.game,
     )
     table: dict[str, Any] = msgspec.to_builtins(preset)
     return table

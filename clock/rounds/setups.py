@@ -19,6 +19,8 @@ from clock.rules.state import Setup
 class RoundSetup(msgspec.Struct, frozen=True):
     """What the games of a round are played by, unless a pairing has a control of its own."""
 
+    game: str = ""
+    """The kind of game; empty: the preset's own."""
     control: str = "rif"
     """A preset's name, or a time control as players write it."""
     regulations: str = ""
@@ -64,7 +66,7 @@ def _setup(control: str, played_by: RoundSetup, presets: Presets) -> Setup:
         if name and name not in known:
             raise SetupError("", "expected one of {names}", names=", ".join(known))
     regulations = PROFILES[played_by.regulations] if played_by.regulations else None
-    preset = presets.meant(control)
+    preset = presets.meant(control, played_by.game, played_by.opening)
     opening, black = played_by.opening, played_by.black_sits
     first = setup_of(preset, regulations, opening=opening, openings=presets.openings).first
     setup = setup_of(

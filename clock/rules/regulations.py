@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from clock.rules.message import Message
-from clock.rules.seats import Colour
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 
@@ -231,7 +230,3 @@ def problems(regulations: Regulations) -> list[tuple[str, Message]]:
         )
         found.append(("announce", Message(expected)))
     return found
-
-
-FIRST = {"fide": Colour.WHITE, "us-chess": Colour.WHITE}
-"""By profile: the colour that moves first in a game of which nothing else says so, if not Black."""

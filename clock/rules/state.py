@@ -95,6 +95,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     right_remaining_ns: int | None = None
     match: MatchStanding | None = None
     """The match that this game belongs to; its controls must be those of the match."""
+    game: str = ""
+    """The kind of game, by name; empty: not known."""
 
     def control(self, seat: Seat) -> Control:
         return self.left if seat is LEFT else self.right

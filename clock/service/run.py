@@ -55,11 +55,11 @@ PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """A service waits for the pins: after power-on their driver and permissions may come late."""
 
 
-def run(file: Path | None) -> int:
+def run(file: Path | None, game: str = "") -> int:
     """Run the clock until a signal; return the exit status. To be called in the main thread."""
     with closing(Notifier()) as notifier, closing(log_to_stderr()) as log:
         try:
-            return _run(file, notifier, log.say)
+            return _run(file, game, notifier, log.say)
         except Exception:
             # Not passed on to the command, which would exit with 2 as for a user's mistake: after
             # that systemd does not restart the service.
@@ -67,9 +67,9 @@ def run(file: Path | None) -> int:
             return FAULT
 
 
-def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
+def _run(file: Path | None, game: str, notifier: Notifier, say: Say) -> int:
     try:
-        config = read_config(file)
+        config = read_config(file, game)
     except ConfigError as error:
         for message in error.messages:
             say(render(message))

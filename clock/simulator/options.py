@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from clock.kinds import kind_named
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.mistyped import not_one_of
 from clock.presets import Presets, setup_of
@@ -15,20 +16,38 @@ from hal.ports import Line
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
 
 DEFAULT_CONTROL = "rif"
+USUAL_CONTROL = "15+10"
+"""Of a kind of game without presets."""
 
 
 def setup_from(
-    control: str | None, regulations: str | None, opening: str | None, found: Presets
+    control: str | None,
+    regulations: str | None,
+    opening: str | None,
+    found: Presets,
+    game: str | None = None,
 ) -> Setup:
-    """Return the setup of a preset or a time control. Raises Problem with the option's name."""
+    """Return the setup of a preset or a time control. Raises Problem with the option's name.
+
+    Without a control it is the game's first preset.
+    """
     _require_one_of("--opening", opening, found.openings)
     _require_one_of("--regulations", regulations, PROFILES)
+    if game is not None:
+        try:
+            kind_named(game)
+        except SetupError as error:
+            raise Problem(placed("--game", error.message)) from None
+    if control is None:
+        offers = (offer.name for offer in found.offers if offer.game == game)
+        control = DEFAULT_CONTROL if game is None else next(offers, USUAL_CONTROL)
     try:
         chosen = None if regulations is None else PROFILES[regulations]
-        preset = found.meant(DEFAULT_CONTROL if control is None else control)
+        preset = found.meant(control, game or "", opening or "")
         return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
     except SetupError as error:
-        raise Problem(placed("--control", error.message)) from None
+        option = "--opening" if error.place == "opening" else "--control"
+        raise Problem(placed(option, error.message)) from None
 
 
 def _require_one_of(option: str, name: str | None, names: Collection[str]) -> None:

@@ -15,10 +15,12 @@ from threading import Event, Thread
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
+from clock.kinds import KINDS, OTHER
 from clock.menu.levels import MenuContext
-from clock.presets import Presets, find_presets, own_folders
+from clock.presets import find_presets, own_folders
 from clock.records.output_files import require_replaceable
 from clock.records.sentences import name_parts
+from clock.rules.message import Problem
 from clock.simulator.options import organizer_from, setup_from, wiring_of
 from clock.simulator.report import last_finished
 from clock.simulator.server import PageServer
@@ -42,7 +44,8 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     ones are ignored. Raises Problem for an impossible option, OSError for a file.
     """
     found = find_presets(*own_folders(os.environ), *options.own)
-    setup = setup_from(options.control, options.regulations, options.opening, found)
+    asked = options.control, options.regulations, options.opening, found
+    setup = setup_from(*asked, options.game)
     for skipped in found.skipped:
         _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
     organizer = organizer_from(options.organizer)
@@ -58,6 +61,10 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             _warn(f"clapper: {render(settings.fault)}")
         if options.language:
             settings.use_language(options.language)
+        guesses = not (options.game or options.opening) and setup.game == OTHER
+        last = _last_kind(journal) if guesses else ""
+        if last:
+            setup = setup_from(*asked, last)
         station = Station(
             simulated.body,
             setup,
@@ -80,7 +87,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             lambda: last_finished(station.games),
             lambda game: own if game is recovered else later,
         ) as server:
-            news = _news(station, options, found, own)
+            news = _news(station, options, own, last)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             closed = tr("The clock is closed.")
@@ -92,23 +99,33 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     return 0 if interrupted else FAULT
 
 
-def _news(
-    station: Station, options: argparse.Namespace, found: Presets, own: Names
-) -> Iterator[str]:
-    """Yield what the user may not expect: default rules, or a game back from the journal."""
+def _last_kind(journal: Journal | None) -> str:
+    """Return the kind of the game that was played last; "" if it is not known."""
+    if journal is None or not journal.found.lines:
+        return ""
+    with suppress(Problem):
+        return game_of(journal.found.lines).setup.game
+    return ""
+
+
+def _news(station: Station, options: argparse.Namespace, own: Names, last: str) -> Iterator[str]:
+    """Yield what the user may not expect: which game it is, or one back from the journal."""
     if not station.recovered:
-        by_preset = options.control in (None, *found.presets)
-        if not (by_preset or options.regulations or options.opening):
-            yield tr(
-                "No rules were chosen: club rules apply and Black begins; "
-                "for chess, add --regulations fide"
+        if last:
+            name = tr(KINDS[last].title)
+            yield tr("No game was chosen: {game}, as last time; --game names another").format(
+                game=name
             )
+        elif not (options.game or options.opening) and station.state.setup.game == OTHER:
+            yield tr("No game was chosen: Black begins; for chess, add --game chess")
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
     yield " · ".join(
         (line.format(number=station.recovered, folder=options.journal), *name_parts(own))
     )
-    unused = [f"--{key}" for key in ("control", "regulations", "opening") if vars(options)[key]]
+    unused = [
+        f"--{key}" for key in ("game", "control", "regulations", "opening") if vars(options)[key]
+    ]
     if unused:
         text = tr("It keeps the setup that it began with; these options are ignored: {options}")
         yield text.format(options=", ".join(unused))

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from clock.kinds import KINDS, has_openings
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
@@ -61,10 +62,12 @@ def point_text(point: SetupPoint) -> str:
         case SetupPoint("remaining", shown_ns, Seat() as seat):
             start = tr("{seat} shows {time} at the start")
             return start.format(seat=seat_name(seat), time=duration_text(shown_ns))
+        case SetupPoint("game", game):
+            return tr("Game: {game}").format(game=tr(KINDS[game].title))
         case SetupPoint("opening", opening):
             return tr("Opening: {opening}").format(opening=opening_name(opening))
-        case SetupPoint("begins", colour, Seat() as seat):
-            return _begins(seat, colour)
+        case SetupPoint("begins", side, Seat() as seat):
+            return _begins(seat, side)
         case SetupPoint("rules", name):
             return tr("Rules: {name}").format(name=profile_name(name))
     return f"{choice_name(point.what)}: {value_text(point.what, point.value)}"
@@ -77,7 +80,7 @@ def setup_sentences(setup: Setup) -> tuple[str, ...]:
 
 def preset_sentences(setup: Setup) -> tuple[str, ...]:
     """Return what a preset sets, in sentences: the colour that begins, but at no seat."""
-    colour = tr("{colour} begins").format(colour=colour_name(setup.first))
+    colour = tr("{colour} begins").format(colour=first_side(setup))
     points = setup_points(setup)
     return tuple(colour if each.what == "begins" else point_text(each) for each in points)
 
@@ -103,19 +106,40 @@ def _times(setup: Setup) -> Iterator[SetupPoint]:
 
 
 def _rules(setup: Setup) -> Iterator[SetupPoint]:
-    yield SetupPoint("opening", setup.opening)
+    if setup.game in KINDS:
+        yield SetupPoint("game", setup.game)
+    if has_openings(setup.game) or setup.opening.name != "none":
+        yield SetupPoint("opening", setup.opening)
     # In an opening Black begins, so there the colour says nothing.
-    colour = setup.first if setup.opening.name == "none" else None
+    colour = _first_side(setup) if setup.opening.name == "none" else None
     yield SetupPoint("begins", colour, setup.starter)
     yield SetupPoint("rules", setup.regulations.name)
     for key in changed(setup.regulations):
         yield SetupPoint(key, getattr(setup.regulations, key))
 
 
-def _begins(seat: Seat, colour: Colour | None) -> str:
-    if colour is None:
+def first_side(setup: Setup) -> str:
+    """Return what the players call the side that moves first."""
+    return _side_name(_first_side(setup))
+
+
+def _first_side(setup: Setup) -> Colour | str:
+    """The side that moves first: a colour, or its name in English where players have others."""
+    kind = KINDS.get(setup.game)
+    if kind is None or kind.sides is None:
+        return setup.first
+    return kind.sides[setup.first is not kind.first]
+
+
+def _side_name(side: Colour | str) -> str:
+    return colour_name(side) if isinstance(side, Colour) else tr(side)
+
+
+def _begins(seat: Seat, side: Colour | str | None) -> str:
+    if side is None:
         return tr("{seat} begins").format(seat=seat_name(seat))
-    return tr("{seat} begins as {colour}").format(seat=seat_name(seat), colour=colour_name(colour))
+    name = _side_name(side)
+    return tr("{seat} begins as {colour}").format(seat=seat_name(seat), colour=name)
 
 
 def _same_bonus_from(control: Control) -> int | None:

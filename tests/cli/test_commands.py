@@ -112,6 +112,7 @@ def test_a_sound_configuration_is_printed_in_plain_words() -> None:
         "Display left: ssd1306 at 0x3C on I²C 1, 128x64.",
         "Display right: ssd1306 at 0x3D on I²C 1, 128x64.",
         "Both: 40 moves in 2:00:00, then 1:00:00.",
+        "Game: Renju.",
         "Opening: RIF.",
         "Left begins.",
         "Rules: RIF.",

@@ -20,7 +20,7 @@ from clock.notation.opening_files import OPENINGS
 from clock.presets import OWN, Offer
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT
-from clock.text.language import LANGUAGES, speaking
+from clock.text.language import LANGUAGES, speaking, tr
 from clock.text.rows import Key, Row, one_text
 from tests.display.golden import same_picture
 from tests.menu.menu_driver import MenuDriver, ready
@@ -41,6 +41,7 @@ def hand_with(title: str) -> MenuDriver:
     """A hand at the list with an own preset of that title."""
     hand = ready(context=MenuContext((Offer("ours", title, OWN, setup("10:00")),), saves=True))
     hand.press("-")
+    hand.take(tr("Your own"))
     return hand
 
 

@@ -198,7 +198,8 @@ def stopped(
 
 def power_on(context: MenuContext = CONTEXT) -> MenuDriver:
     """A hand at a clock that was switched on: the first preset, nothing begun."""
-    return ready("40/2:00:00 then 1:00:00", rules="rif", opening="rif", context=context)
+    terms: dict[str, Any] = {"rules": "rif", "opening": "rif", "kind": "renju"}
+    return ready("40/2:00:00 then 1:00:00", context=context, **terms)
 
 
 def setting_up(context: MenuContext = CONTEXT) -> MenuDriver:

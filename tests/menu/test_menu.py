@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from clock.kinds import KINDS
 from clock.menu import opens_by_hold
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
@@ -17,7 +18,7 @@ from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, Warn
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.text.methods import METHOD_TEXTS
 from clock.text.words import RESULTS
@@ -134,7 +135,7 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
 
 
 @pytest.mark.parametrize(
-    ("preset", "referees", "most"), [("RIF, 40 moves", False, 5), ("Renju 90 min + 30 s", True, 11)]
+    ("preset", "referees", "most"), [("RIF, 40 moves", False, 5), ("Renju 90 min + 30 s", True, 12)]
 )
 def test_a_setting_needs_at_most_the_presses_that_are_promised(
     preset: str, referees: bool, most: int
@@ -142,12 +143,14 @@ def test_a_setting_needs_at_most_the_presses_that_are_promised(
     hand = power_on()
     assert "- set-up" in hand.hint
     hand.press("-")
-    hand.take(preset)
-    assert hand.selected == "Use this setup"
+    assert hand.title == "Which game?"
+    hand.take("Renju", preset)
+    assert hand.title == "Use this setup?"
     if referees:
+        hand.press("-")
         hand.take("Rules: RIF", "RIF, referees")
         assert hand.selected == "Use this setup"
-    hand.press("ok")
+        hand.press("ok")
     setup = set_so(hand)
     assert hand.presses <= most
     if referees:
@@ -158,9 +161,9 @@ def test_a_setting_needs_at_most_the_presses_that_are_promised(
 
 @pytest.mark.parametrize(
     ("time", "most"),
-    [("5 min + 3 s", 9), ("10 min", 9), ("15 min + 10 s", 14), ("90 min + 30 s", 9)],
+    [("5 min + 3 s", 10), ("10 min", 10), ("15 min + 10 s", 15), ("90 min + 30 s", 10)],
 )
-@pytest.mark.parametrize("name", ["rif", "gomoku-60", "fide-classical", "egf-a-byoyomi"])
+@pytest.mark.parametrize("name", ["rif", "gomoku-60", "blitz-5-3", "egf-a-byoyomi"])
 def test_a_common_time_needs_few_presses_in_every_game_and_leaves_its_rules_and_its_opening(
     name: str, time: str, most: int
 ) -> None:
@@ -168,35 +171,55 @@ def test_a_common_time_needs_few_presses_in_every_game_and_leaves_its_rules_and_
     hand = ready(context=CONTEXT)
     hand.game.state = begin(before)
     hand.press("-")
-    title = hand.title
-    hand.take("Common times ...", time)
+    title = hand.selected
+    hand.take(title, "Common times ...", time)
     control = controls(time.replace(" min", "m").replace(" s", "s").replace(" ", ""))
     after = set_so(hand)
     assert after == replace(before, left=control[0], right=control[1])
     assert hand.presses <= most
     hand.press("-")
-    assert hand.title == title
+    assert hand.selected == title
 
 
 @pytest.mark.parametrize(
     ("rules", "opening", "title"),
     [("rif", "none", "Renju"), ("rif", "swap2", "Gomoku"), ("club", "none", "Chess")],
 )
-def test_the_set_up_opens_with_the_presets_most_like_a_setting_that_is_in_none(
+def test_the_games_begin_with_the_one_whose_presets_are_most_like_a_setting_without_a_game(
     rules: str, opening: str, title: str
 ) -> None:
     hand = ready("7:00", rules=rules, opening=opening, context=CONTEXT)
     hand.press("-")
-    assert (hand.title, hand.cursor) == (title, 1)
+    assert (hand.selected, hand.cursor) == (title, 0)
+
+
+def test_five_and_three_in_chess_takes_seven_presses() -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take("Chess", "Blitz 5 + 3")
+    setup = set_so(hand)
+    assert hand.presses <= 7
+    assert (setup.game, setup.first, setup.opening.name) == ("chess", Colour.WHITE, "none")
+    assert (setup.regulations, setup.left) == (PROFILES["fide"], controls("5m+3s")[0])
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_common_time_of_another_game_brings_that_game_s_rules_and_who_begins(game: str) -> None:
+    kind, hand = KINDS[game], power_on()
+    before = hand.state.setup
+    hand.press("-")
+    hand.take(kind.title, "Common times ...", "10 min")
+    setup = set_so(hand)
+    assert (setup.left, setup.game, setup.starter) == (controls("10m")[0], game, before.starter)
+    assert setup.first is kind.first
+    assert (setup.regulations, setup.opening.name) == (PROFILES[kind.regulations], kind.opening)
 
 
 @pytest.mark.parametrize("offer", CONTEXT.offers, ids=lambda offer: offer.name)
 def test_every_preset_can_be_set_and_is_unlike_the_others_in_its_list(offer: Offer) -> None:
     hand = power_on()
     hand.press("-")
-    game = {"gomoku": "Gomoku ...", "chess": "Chess ...", "go": "Go ..."}.get(offer.game)
-    if game is not None:
-        hand.take(game)
+    hand.take(KINDS[offer.game].title)
     assert len(set(hand.rows)) == len(hand.rows)
     assert "…" not in hand.text
     index = [each for each in CONTEXT.offers if each.game == offer.game].index(offer)
@@ -210,10 +233,10 @@ def test_the_users_own_presets_have_a_list_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[ours]\ntitle = "Ours"\ncontrol = "7m"\n')
     hand = power_on(MenuContext(find_presets(tmp_path).offers))
     hand.press("-")
-    hand.take("Your own ...", "Ours")
+    hand.take("Your own", "Ours")
     assert set_so(hand).left == (Period(7 * MINUTE_NS),)
     hand.press("-")
-    assert (hand.title, hand.selected) == ("Your own", "Ours")
+    assert (hand.cursor, hand.selected) == (0, "Your own")
 
 
 def test_what_is_saved_as_a_preset_is_in_use_and_is_saved_only_if_it_can_be_played() -> None:
@@ -243,7 +266,7 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
             assert (hand.title, hand.rows) == ("Discard changes?", ("Rules: Club",))
             assert hand.press(answer) == ()
             if answer != "+":
-                assert hand.title == "Renju"
+                assert hand.title == "Which game?"
                 hand.take("Whole setup ...")
         assert hand.closed
     hand = stopped(context=CONTEXT)
@@ -256,7 +279,9 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
 def test_a_dial_of_the_clock_changes_nothing_of_the_setting() -> None:
     hand = power_on()
     hand.press("-")
-    hand.take("Go ...", "60 min, 3x30 s", "This clock")
+    hand.take("Go", "60 min, 3x30 s")
+    hand.press("-")
+    hand.take("This clock")
     draft, dials = hand.menu.draft, [row for row in hand.rows if row[-1].isdigit()]
     for dial in dials:
         hand.take(dial)
@@ -269,7 +294,8 @@ def test_every_period_has_a_row_in_the_set_up() -> None:
     hand = setting_up()
     assert {"Time: 40 in 2:00:00", "then 1:00:00"} <= set(hand.rows)
     hand.press("stop")
-    hand.take("Chess ...", "FIDE 40/90 + 30 min")
+    hand.take("Chess", "FIDE 40/90 + 30 min")
+    hand.press("-")
     assert {"Time: 40/1:30:00 +30s", "then 30:00 +30s"} <= set(hand.rows)
     hand.take("then 30:00 +30s")
     assert hand.title == "Whose time?"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
+from clock.kinds import KINDS
 from clock.menu import render_menu
 from clock.menu.access import Opens, Organizer
 from clock.menu.engine import close_stale
@@ -168,7 +169,10 @@ def judge_setup(page: Page, setup: Setup) -> None:
         assert duration_text(period.time_ns) in text or period.time_ns == 0
         assert period.moves is None or f"{period.moves} move" in text
     assert f"{seat_name(setup.starter)} begins" in text
-    assert setup.opening.name in text.lower().replace("long pro", "long-pro")
+    if setup.game:
+        assert KINDS[setup.game].title in text
+    if setup.game in ("", "renju", "gomoku", "other"):
+        assert setup.opening.name in text.lower().replace("long pro", "long-pro")
     named = {key for key in CHOICES if key != "name" and f"{choice_name(key)}: " in text}
     assert named == set(changed(setup.regulations))
 

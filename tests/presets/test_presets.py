@@ -6,12 +6,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clock import presets
 from clock.config import ConfigError, read_config
+from clock.kinds import KINDS
 from clock.notation.toml import FILES_MAX
 from clock.presets import (
-    GAMES,
     MACHINE_FOLDER,
     OWN,
     OWN_MAX,
@@ -23,7 +24,7 @@ from clock.presets import (
 from clock.rules.control import Period
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS
 from clock.simulator.options import setup_from
 
@@ -52,18 +53,21 @@ def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
     found = find_presets()
     for offer in found.offers:
         begin(offer.setup)
-        assert (offer.setup.first is Colour.WHITE) is (offer.game == "chess"), offer.name
-    assert list(dict.fromkeys(offer.game for offer in found.offers)) == list(GAMES)
+        assert offer.setup.game == offer.game
+        assert offer.setup.first is KINDS[offer.game].first, offer.name
+    games = list(dict.fromkeys(offer.game for offer in found.offers))
+    assert games == [game for game in KINDS if game in games]
 
 
 def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:
-    for game in GAMES:
-        text = Path(presets.__file__).with_name(f"{game}.toml").read_text(encoding="utf-8")
-        write(tmp_path, re.sub(r"^\[", "[own-", text, flags=re.MULTILINE), f"{game}.toml")
+    for file in Path(presets.__file__).parent.glob("*.toml"):
+        text = file.read_text(encoding="utf-8")
+        write(tmp_path, re.sub(r"^\[", "[own-", text, flags=re.MULTILINE), file.name)
     found = find_presets(tmp_path)
     assert found.skipped == ()
     ours = find_presets().presets
-    assert found.presets == {**ours, **{f"own-{name}": ours[name] for name in ours}}
+    own = {f"own-{name}": replace(each, game="") for name, each in ours.items()}
+    assert found.presets == {**ours, **own}
 
 
 def test_the_first_game_of_a_match_is_begun_by_the_beginner() -> None:

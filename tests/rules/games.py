@@ -72,6 +72,7 @@ def setup(
     starter: Seat = LEFT,
     first: Colour = Colour.BLACK,
     remaining_ns: tuple[int, int] | None = None,
+    kind: str = "",
     **choices: Any,
 ) -> Setup:
     """Return a setup: `text` is the control of both, or of the left where `right` has its own."""
@@ -84,6 +85,7 @@ def setup(
         first=first,
         left_remaining_ns=remaining_ns[0] if remaining_ns else None,
         right_remaining_ns=remaining_ns[1] if remaining_ns else None,
+        game=kind,
     )
 
 

@@ -34,9 +34,7 @@ from tests.conftest import WAIT_S
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, HTTP, Sim, simulating
 
-CLUB = (
-    "No rules were chosen: club rules apply and Black begins; for chess, add --regulations fide\n"
-)
+CLUB = "No game was chosen: Black begins; for chess, add --game chess\n"
 
 
 WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"
@@ -109,10 +107,12 @@ def test_the_game_is_written_though_nobody_reads_the_terminal_or_the_station_fai
     assert [len(contents(folder)) for folder in (first, second)] == [1, 1]
 
 
-def test_for_a_control_without_rules_a_line_names_who_begins_and_how_to_change_it() -> None:
+def test_for_a_control_without_a_game_a_line_names_who_begins_and_how_to_change_it() -> None:
     for options, line in (
         ("--control 90+30", CLUB),
-        ("--control 90+30 --regulations fide", ""),
+        ("--control 90+30 --regulations fide", CLUB),
+        ("--game chess --control 90+30", ""),
+        ("--game other --control 90+30", ""),
         ("--control 5m --opening swap2", ""),
         ("--control blitz-5-3", ""),
         ("", ""),
@@ -154,7 +154,7 @@ def test_a_preset_brings_its_own_choices_unless_others_are_asked_for() -> None:
     rows: list[tuple[str, str | None, str | None, str]] = [
         ("gomoku-10", None, None, "gomoku-cz swap2 black"),
         ("handicap-match", None, None, "club none black, a match"),
-        ("90m+30s", "fide", None, "fide none white"),
+        ("90m+30s", "fide", None, "fide none black"),
         ("fide-rapid", None, "swap2", "fide swap2 black"),
     ]
     for control, regulations, opening, expected in rows:

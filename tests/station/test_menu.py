@@ -22,9 +22,9 @@ from tests.station.tables import MS, WITH_KEY, FakeRig, Table, setup
 
 @pytest.fixture
 def shop(rig: FakeRig) -> Table:
-    """A table whose clock has the presets, and the set-up menu open."""
+    """A table whose clock has the presets, and the set-up menu open on those of renju."""
     table = Table(rig, setup(opening="rif"), MenuContext(find_presets().offers))
-    table.do("-")
+    table.do("- ok")
     return table
 
 
@@ -41,7 +41,7 @@ def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(sho
     ):
         shop.down(line) if pressed else shop.up(line)
         shop.wait(wait_ns)
-        assert f", {row} of 18" in shop.sentence()
+        assert f", {row} of 15" in shop.sentence()
 
 
 def test_both_plungers_end_a_game_and_plus_starts_the_next_while_the_desk_knows_of_it(
@@ -101,7 +101,7 @@ def test_the_button_that_opened_a_page_does_not_move_it_while_it_is_held(rig: Fa
 def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of_it(
     shop: Table,
 ) -> None:
-    shop.do("take:Renju_90_min_+_30_s take:Use_this_setup +")
+    shop.do("take:Renju_90_min_+_30_s +")
     shop.down(Line.RIGHT_PLUNGER)
     shop.wait(100 * MS)
     shop.do("+")

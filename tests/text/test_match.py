@@ -19,7 +19,7 @@ THREE = Match((Times(control("5:00"), control("0:30")),) * 3, expert_must_win=2)
 
 def choosing(expert: str = "Right is the expert") -> MenuDriver:
     hand = setting_up()
-    hand.take("Back", "Gomoku ...", "Handicap match")
+    hand.take("Back", "Gomoku", "Handicap match")
     assert hand.title == "Who is the expert?"
     assert hand.rows == ("Left is the expert", "Right is the expert", "Back")
     hand.take(expert)
@@ -40,7 +40,6 @@ def words(state: State, seat: Seat = LEFT) -> tuple[str, ...]:
 @pytest.mark.parametrize(("expert", "seat"), [("Left", LEFT), ("Right", RIGHT)])
 def test_who_is_the_expert_is_asked_when_the_match_is_chosen(expert: str, seat: Seat) -> None:
     hand = choosing(f"{expert} is the expert")
-    hand.take("Use this setup")
     assert f"Game 1 of 2, {expert} is the expert The expert must win every game" in hand.text
     game = set_so(hand)
     assert game.match is not None
@@ -52,6 +51,7 @@ def test_who_is_the_expert_is_asked_when_the_match_is_chosen(expert: str, seat: 
 
 def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() -> None:
     hand = choosing()
+    hand.press("-")
     hand.take("Back", "Back")
     assert (hand.title, hand.selected) == ("Gomoku", "Handicap match")
     hand.take("Whole setup ...", "Rules:", "EGF go")

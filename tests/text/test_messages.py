@@ -27,7 +27,8 @@ NAMES = """
     Ctrl TimeControl SQLite systemd lgpio gpio gpiod rpi libgpiod spidev dtoverlay toml kHz root
     chmod sim doctor mock spi true false left right black honour hold key code stop last factory
     edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json ppm
-    paho OpenGotha
+    paho OpenGotha game chess shogi xiangqi janggi draughts othello scrabble other Othello Scrabble
+    FMJD none Sente Gote Han
 """
 # Words that Czech shares with English.
 CZECH = """

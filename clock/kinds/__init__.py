@@ -1,0 +1,99 @@
+"""Kinds of game, a file each: who begins, how moves are counted, the usual rules.
+
+Nothing but the kind says who begins: a time control changes times alone (RULES 9).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+import msgspec
+
+from clock.rules.refusal import SetupError
+from clock.rules.seats import Colour
+from clock.rules.state import Setup
+
+SHIPPED = (
+    "renju",
+    "gomoku",
+    "chess",
+    "go",
+    "shogi",
+    "xiangqi",
+    "janggi",
+    "draughts",
+    "othello",
+    "scrabble",
+    "other",
+)
+"""The files, in the order in which the menu offers them."""
+OTHER = "other"
+"""The kind of a game of which nothing says what it is."""
+
+
+class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of game."""
+
+    title: str
+    first: Colour
+    """The colour that moves first."""
+    regulations: str
+    """The usual rules, by the name of their profile."""
+    sides: tuple[str, str] | None = None
+    """What the players call the side that begins and the other one; None: Black and White."""
+    handicap: bool = False
+    """The other colour may move first."""
+    openings: bool = False
+    """It is played with the openings of renju and gomoku."""
+    opening: str = "none"
+    """The usual one of them."""
+    counted_by_both: bool = False
+    """A move of both sides has one number."""
+
+
+def _shipped() -> dict[str, GameKind]:
+    """The kinds, whose tests check them: a clock that starts need not."""
+    found = {}
+    for name in SHIPPED:
+        text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
+        found[name] = msgspec.convert(tomllib.loads(text), GameKind)
+    return found
+
+
+KINDS: Mapping[str, GameKind] = _shipped()
+"""The kinds of game by name."""
+
+
+def kind_named(name: str) -> GameKind:
+    """Return the kind of a name; raises SetupError with the names, and the one that is meant."""
+    if name in KINDS:
+        return KINDS[name]
+    values = {"names": ", ".join(KINDS), "value": repr(name)}
+    for meant in get_close_matches(name.lower(), KINDS, 1):
+        close = "expected one of {names}, got {value}: did you mean {meant}?"
+        raise SetupError("", close, meant=meant, **values)
+    raise SetupError("", "expected one of {names}, got {value}", **values)
+
+
+def firsts(game: str) -> tuple[Colour, ...]:
+    """Return the colours that may move first in a kind of game; "": it is not known."""
+    kind = KINDS.get(game)
+    if kind is None:
+        return tuple(Colour)
+    return (kind.first, kind.first.other) if kind.handicap else (kind.first,)
+
+
+def has_openings(game: str) -> bool:
+    """Return whether a kind of game has openings; "": it is not known."""
+    return game not in KINDS or KINDS[game].openings
+
+
+def require_fits(setup: Setup) -> None:
+    """Raise SetupError if the colour that moves first, or the opening, is not the kind's."""
+    if setup.opening.name != "none" and not has_openings(setup.game):
+        raise SetupError("opening", "expected none: the game is {game}", game=setup.game)
+    if setup.first not in firsts(setup.game):
+        expected = KINDS[setup.game].first.value
+        message = "expected {colour}: the game is {game}"
+        raise SetupError("first", message, colour=expected, game=setup.game)

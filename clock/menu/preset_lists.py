@@ -1,0 +1,155 @@
+"""The lists that a setup is taken from: the games, each one's presets, the common times."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.kinds import KINDS, OTHER
+from clock.menu.levels import WHOLE_SETUP, List, Listing, ListRow, Lists, MenuContext, Scene, Spec
+from clock.menu.setup_questions import is_correction, taking
+from clock.presets import OWN, Offer, Preset, in_kind, setup_of
+from clock.rules.control import Period, implied_method
+from clock.rules.seats import Seat
+from clock.rules.state import Setup
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.control import plain
+from clock.text.language import N_, tr
+from clock.text.match import expert_item
+from clock.text.rows import cut_title
+from clock.text.words import short_length
+
+COMMON = (
+    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
+    *((30, 0), (60, 0), (60, 30), (90, 30)),
+)
+"""Times common to all games: minutes, and seconds added per move."""
+_TITLES = {name: kind.title for name, kind in KINDS.items()} | {OWN: N_("Your own")}
+
+
+def present_presets(scene: Scene) -> List:
+    """Return the list of the presets of the present game."""
+    return _presets_for(_game_of(scene), scene)
+
+
+def _games(_: List, scene: Scene) -> Iterator[ListRow]:
+    """The games, the present one on top, and the whole setup."""
+    own = (offer.game for offer in scene.context.offers if offer.game == OWN)
+    for game in dict.fromkeys((_game_of(scene), *KINDS, *own)):
+        yield ListRow(tr(_TITLES[game]), _presets_for(game, scene))
+    yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
+
+
+def _game_of(scene: Scene) -> str:
+    """The game of the setup, or OWN if it is a preset of the user's own.
+
+    Where a setup names no game, that of the preset most like it.
+    """
+    draft = scene.draft
+    own = _matching_offer(draft, scene.context)
+    if own is not None and own.game == OWN and own.setup.game == draft.game:
+        return OWN
+    if draft.game in KINDS:
+        return draft.game
+
+    def similarity(offer: Offer) -> tuple[bool, ...]:
+        own = offer.setup
+        return (
+            (own.match is None) is (draft.match is None),
+            own.opening.name == draft.opening.name != "none",
+            own.regulations.name == draft.regulations.name,
+            _times_of(own) == _times_of(draft),
+        )
+
+    offer = max(scene.context.offers, key=similarity, default=None)
+    return offer.game if offer else OTHER
+
+
+def _presets_for(game: str, scene: Scene) -> List:
+    """The list of a game's presets, with the cursor on the first."""
+    some = any(offer.game == game for offer in scene.context.offers)
+    return List(Listing.PRESETS, cursor=int(some), key=game)
+
+
+def _matching_offer(draft: Setup, context: MenuContext) -> Offer | None:
+    """The preset with this setup's times, preferably its opening and regulations too, or None."""
+    alike = [offer for offer in context.offers if _times_of(offer.setup) == _times_of(draft)]
+    ruled = (draft.opening.name, draft.regulations)
+    same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
+    return next(iter(same or alike), None)
+
+
+def _times_of(setup: Setup) -> object:
+    """The times that identify a setup: both controls, or a whole match whoever is the expert."""
+    return (setup.left, setup.right) if setup.match is None else setup.match.match
+
+
+def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
+    """Common times, the presets of one game, and the whole setup.
+
+    A match preset asks who the expert is. While a game is stopped, presets of all games change only
+    the time controls, and matches are left out.
+    """
+    offers, times_only = scene.context.offers, is_correction(scene)
+    same = times_only or level.key in (OWN, _game_of(scene))
+    common = List(Listing.TIMES, key="" if same else level.key)
+    yield ListRow(f"{tr('Common times')} ...", common)
+    present = _matching_offer(scene.draft, scene.context)
+    for offer in (each for each in offers if each.game == level.key):
+        title = offer.title if offer.game == OWN else tr(offer.title)
+        setup, times = offer.setup, plain(offer.setup.left)
+        row = ListRow(cut_title(title), here=offer == present)
+        if setup.match is None:
+            draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
+            if times_only:
+                draft = replace(scene.draft, left=setup.left, right=setup.right)
+            yield taking(row._replace(spoken=spoken), draft, scene)
+        elif not times_only:
+            yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
+    if times_only:
+        for game in dict.fromkeys(offer.game for offer in offers):
+            if game != level.key:
+                yield ListRow(f"{tr(_TITLES[game])} ...", _presets_for(game, scene))
+    else:
+        yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
+
+
+def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
+    """Which seat is the expert's; that decides the times and who starts."""
+    for setup in (offer.setup for offer in scene.context.offers if offer.name == level.key):
+        if setup.match is not None:
+            for seat in Seat:
+                draft = setup.in_match(replace(setup.match, expert=seat))
+                yield taking(ListRow(expert_item(seat)), draft, scene)
+
+
+def _presets_title(level: List, _: Scene) -> str:
+    return tr(_TITLES[level.key])
+
+
+def _times(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The common times; in the same game the rules, the opening and who starts are kept."""
+    base = _in_kind(scene.draft, level.key)
+    for minutes, seconds in COMMON:
+        bonus_ns = seconds * SECOND_NS
+        control = (Period(minutes * MINUTE_NS, None, implied_method(bonus_ns), bonus_ns),)
+        text = short_length(minutes * MINUTE_NS)
+        text = f"{text} + {short_length(bonus_ns)}" if seconds else text
+        draft = replace(base, left=control, right=control)
+        draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
+        yield taking(ListRow(text, spoken=plain(control)), draft, scene)
+
+
+def _in_kind(draft: Setup, game: str) -> Setup:
+    """The usual setup in a kind of game, begun by the same seat; "": the setup as it is."""
+    if not game:
+        return draft
+    usual = setup_of(in_kind(Preset(title="", control="5m"), game))
+    return replace(usual, starter=draft.starter)
+
+
+LISTS: Lists = {
+    Listing.GAMES: Spec(N_("Which game?"), _games),
+    Listing.PRESETS: Spec(_presets_title, _presets),
+    Listing.TIMES: Spec(N_("Common times"), _times),
+    Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
+}
