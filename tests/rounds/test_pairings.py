@@ -223,6 +223,14 @@ def test_each_game_is_set_by_its_own_control_with_black_where_the_round_has_it()
     assert renju.setup.regulations.name == chess.setup.regulations.name == "rif-referees"
 
 
+def test_a_round_of_chess_begins_with_white_whatever_the_control() -> None:
+    rows = (Pairing(1, "1", "Ann", "Bo"), Pairing(1, "2", "Cy", "Di", "rif"))
+    for game in games_of("Brno", rows, RoundSetup(game="chess", control="90+30"), PRESETS):
+        setup = game.setup
+        assert (setup.game, setup.first, setup.starter) == ("chess", Colour.WHITE, RIGHT)
+        assert (setup.regulations.name, setup.opening.name) == ("fide", "none")
+
+
 def test_every_control_that_is_not_clear_is_named_with_its_table() -> None:
     rows = (Pairing(1, "1", "Ann", "Bo", "60"), Pairing(1, "2", "Cy", "Di", "soon"))
     with pytest.raises(PairingsError) as error:
