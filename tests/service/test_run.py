@@ -30,7 +30,8 @@ from tests.journal.written import change_line, write_games
 from tests.service.manager import SECOND_NS, Manager, unit
 
 READY = (
-    "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Game: Renju. Opening: RIF. Left begins. Rules: RIF"
+    "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Game: Renju. Opening: RIF. "
+    "Left begins. Rules: RIF"
 )
 Capture = pytest.CaptureFixture[str]
 

@@ -20,7 +20,7 @@ from clock.journal.journal import Journal
 from clock.menu.access import Opens, Organizer
 from clock.presets import find_presets
 from clock.rules.control import Period
-from clock.rules.inputs import Finish, Result, Start
+from clock.rules.inputs import Finish, Result, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
@@ -34,6 +34,7 @@ from tests.conftest import WAIT_S
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, HTTP, Sim, simulating
 
+LAST_TIME = "No game was chosen: Chess, as last time; --game names another\n"
 CLUB = "No game was chosen: Black begins; for chess, add --game chess\n"
 
 
@@ -145,6 +146,27 @@ def test_where_a_phone_can_come_its_address_is_printed(
         server.stop()
         here = f"Clapper is at http://127.0.0.1:{server.port}/ (Ctrl-C ends it)\n"
         assert capsys.readouterr().out == here + phone.format(port=server.port)
+
+
+def test_a_control_alone_is_played_as_the_game_that_was_played_last(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    state = begin(setup_from("5+3", None, None, find_presets(), "chess"))
+    with closing(Journal(folder, 0, boot_id="before")) as journal:
+        journal.begin(state.setup, 0)
+        for event in (Start(1), Stop(2), Finish(3, Result.DRAW, "agreed")):
+            state, _ = step(state, event)
+            journal.add(event, state)
+        assert journal.flush(WAIT_S)
+    # No game begins, so that the chess game stays the last.
+    for options, game, line in (
+        ("--control 10m", "Chess", LAST_TIME),
+        ("--control 10m --game other", "Other game", ""),
+        ("--control rif", "Renju", ""),
+    ):
+        with simulating("--journal", str(folder), *options.split()) as sim:
+            sim.interrupt()
+            assert f"Game: {game}. " in sim.setting
+            assert sim.line() == line
 
 
 # ---- Options
