@@ -14,7 +14,8 @@ _clapper() {
     done
     case "$command $before" in
     *" --language") words="en cs ko" ;;
-    "sim --control") words="rif renju-120 renju-90 renju-80 renju-70 renju-60 renju-60-flat renju-overtime rif-championship renju-30 renju-10 renju-japan gomoku-60 gomoku-30 gomoku-10 gomoku-5 handicap-match fide-classical fide-100 fide-candidates fide-120 fide-90 fide-60 fide-rapid-25 fide-rapid fide-blitz classical-2h-1h classical-2h-30 classical-2h-1h-30 club-60 club-25 rapid-10 club-10 blitz-5-3 club-5 bullet-2-1 bullet-1 delay-2h-1h delay-90 delay-60 delay-25 delay-5 bronstein-115 bronstein-25 bronstein-5 hourglass-5 hourglass-1 gong-30 gong-10 count-up egf-a-byoyomi egf-a-canadian egf-a-fischer egf-b-byoyomi egf-b-canadian egf-b-fischer egf-c-byoyomi egf-c-canadian egf-c-fischer aga-90 aga-60 aga-canadian aga-fischer go-10" ;;
+    "sim --game") ;;
+    "sim --control") words="rif renju-120 renju-90 renju-80 renju-70 renju-60 renju-60-flat renju-overtime rif-championship renju-30 renju-10 renju-japan gomoku-60 gomoku-30 gomoku-10 gomoku-5 handicap-match blitz-5-3 rapid-10 fide-rapid fide-blitz fide-90 club-10 club-5 fide-classical fide-60 fide-rapid-25 fide-100 fide-candidates fide-120 classical-2h-1h classical-2h-30 classical-2h-1h-30 club-60 club-25 bullet-2-1 bullet-1 delay-2h-1h delay-90 delay-60 delay-25 delay-5 bronstein-115 bronstein-25 bronstein-5 hourglass-5 hourglass-1 gong-30 gong-10 count-up egf-a-byoyomi egf-a-canadian egf-a-fischer egf-b-byoyomi egf-b-canadian egf-b-fischer egf-c-byoyomi egf-c-canadian egf-c-fischer aga-90 aga-60 aga-canadian aga-fischer go-10 shogi-10-30 shogi-30-30 shogi-60-60 fmjd-45 draughts-15-5 draughts-5-3 othello-30 othello-5 scrabble-25" ;;
     "sim --regulations") words="rif rif-referees gomoku-cz japan fide us-chess go-egf club" ;;
     "sim --opening") words="rif yamaguchi soosyrv-8 taraguchi-10 taraguchi tarannikov sakata swap swap2 pro long-pro none" ;;
     "sim --organizer") words="hold key code:" ;;
@@ -31,6 +32,7 @@ _clapper() {
     "presets --own") paths=-d ;;
     "replay --journal") paths=-d ;;
     "run --config") paths=-f ;;
+    "run --game") ;;
     "doctor --config") paths=-f ;;
     "games --day") ;;
     "games --journal") paths=-d ;;
@@ -49,11 +51,11 @@ _clapper() {
     "desk --address") ;;
     "desk --tables") ;;
     "desk --port") ;;
-    "sim "*) words="--control --regulations --opening --organizer --port --host --no-browser --journal --settings --own --event --round --board --left --right --language --help" ;;
+    "sim "*) words="--game --control --regulations --opening --organizer --port --host --no-browser --journal --settings --own --event --round --board --left --right --language --help" ;;
     "presets "*) words="--own --json --language --help" ;;
     "control "*) words="--json --language --help" ;;
     "replay "*) words="--journal --json --language --help last" paths=-f ;;
-    "run "*) words="--config --language --help" ;;
+    "run "*) words="--config --game --language --help" ;;
     "check "*) words="--json --language --help" paths=-f ;;
     "doctor "*) words="--config --report --hands --json --language --help" ;;
     "games "*) words="--day --journal --json --language --help" ;;
