@@ -50,7 +50,8 @@ ABOUT = {"announce": "on_flag"}
 class GameTable(msgspec.Struct, frozen=True):
     """The game that the clock is set to when it starts."""
 
-    control: str | tuple[PeriodTable, ...] | BySeat = "rif"
+    control: str | tuple[PeriodTable, ...] | BySeat | None = None
+    """None: the game's first preset, or rif."""
     game: str = ""
     """The kind of game; empty: the preset's own."""
     opening: str = ""
@@ -292,7 +293,8 @@ def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> S
         opening = "none"
     preset = setup = None
     with reader.at("game"):
-        preset = found.meant(game.control, game.game, opening, game.first)
+        control = found.usual(game.game) if game.control is None else game.control
+        preset = found.meant(control, game.game, opening, game.first)
     regulations = _regulations(game.regulations, preset or Preset(title=""), reader)
     if preset is None:
         return None

@@ -42,6 +42,10 @@ OWN = "own"
 OWN_MAX = 200
 """At most so many presets of the user's own are read, sound or not."""
 
+DEFAULT_CONTROL = "rif"
+USUAL_CONTROL = "15+10"
+"""Of a kind of game without presets."""
+
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
 """The presets saved on the clock, in the service's own folder."""
@@ -84,6 +88,11 @@ class Presets(NamedTuple):
     skipped: tuple[Message, ...]
     openings: Mapping[str, Opening]
     """The openings by name, shipped and the user's own."""
+
+    def usual(self, game: str) -> str:
+        """Return the control of a game for which none is given: its first preset, if it has any."""
+        offers = (offer.name for offer in self.offers if offer.game == game)
+        return next(offers, USUAL_CONTROL) if game else DEFAULT_CONTROL
 
     def meant(
         self,

@@ -15,10 +15,6 @@ from clock.rules.state import Setup
 from hal.ports import Line
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
 
-DEFAULT_CONTROL = "rif"
-USUAL_CONTROL = "15+10"
-"""Of a kind of game without presets."""
-
 
 def setup_from(
     control: str | None,
@@ -39,8 +35,7 @@ def setup_from(
         except SetupError as error:
             raise Problem(placed("--game", error.message)) from None
     if control is None:
-        offers = (offer.name for offer in found.offers if offer.game == game)
-        control = DEFAULT_CONTROL if game is None else next(offers, USUAL_CONTROL)
+        control = found.usual(game or "")
     try:
         chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control, game or "", opening or "")

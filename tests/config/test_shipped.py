@@ -7,6 +7,7 @@ import pytest
 
 from clock.config import Config, config_from
 from clock.game.names import Names
+from clock.kinds import KINDS
 from clock.link.desk_table import DeskTable
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
@@ -48,7 +49,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
         "pins": {"factory", "edges"},
         "buzzer": {"pin"},
         "debounce": {"lockout_ms", "confirm_ms"},
-        "game": {"control", "opening", "starter", "first"},
+        "game": {"control", "game", "opening", "starter", "first"},
         "desk": set(DeskTable.__struct_fields__),
         "journal": {"megabytes"},
         "names": set(Names.__struct_fields__),
@@ -57,7 +58,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
         "presets": {"own"},
     }
     words = set(re.findall(r"[\w-]+", TEXT))
-    named = {*FACTORIES, *DRIVERS, *OPENINGS, *PROFILES, *(each.value for each in Opens)}
+    named = {*FACTORIES, *DRIVERS, *KINDS, *OPENINGS, *PROFILES, *(each.value for each in Opens)}
     assert named - words == set(), "systemd/clapper.toml names each of them"
     assert f"; {KEY_PIN} is free." in TEXT
     config_from(f"[lines]\nkey = {KEY_PIN}")

@@ -127,6 +127,15 @@ def test_a_mistyped_game_is_answered_with_the_one_that_is_meant() -> None:
         setup_from("5+3", None, "rif", FOUND, "chess")
 
 
+@pytest.mark.parametrize("game", KINDS)
+def test_a_game_alone_is_played_by_its_first_preset_and_an_option_replaces_it(game: str) -> None:
+    first = next((name for name, each in FOUND.presets.items() if each.game == game), "15+10")
+    expected = setup_of(FOUND.meant(first, game))
+    assert setup_from(None, None, None, FOUND, game) == expected
+    assert config_from(f"[game]\ngame = '{game}'\n").setup == expected
+    assert config_from("[game]\ngame = 'renju'\n", game=game).setup == expected
+
+
 def test_what_somebody_wrote_before_there_were_kinds_stays() -> None:
     made = config_from("[game]\ncontrol = 'fide-90'\nopening = 'rif'\n").setup
     assert (made.game, made.opening.name, made.first) == ("other", "rif", Colour.BLACK)
