@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from clock.rules.inputs import Restarted, Result, Resume, Stop, Tick
 from clock.rules.machine import step
+from clock.rules.regulations import OnFlag
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import remaining_ns, running_seats
@@ -122,7 +123,8 @@ def _assert_stands(
 def _assert_goes_on(evening: JournalTable, cut_off: Situation, again: Table) -> None:
     """The organizer lets the game go on where it stood."""
     stood = again.state
-    again.do("hold ok +")
+    ended = stood.at_rest is Phase.FALLEN and stood.setup.regulations.on_flag is OnFlag.STOP
+    again.do("hold + ok +" if ended else "hold ok +")  # then the result is the first row
     on = step(stood, again.inputs(Resume)[-1])[0]
     assert runs(again.state) == runs(on) != ""
     if cut_off.phase in (Phase.RUNNING, Phase.JOINT):
