@@ -73,11 +73,22 @@ class Edge(NamedTuple):
     at_ns: int
 
 
+class Target(NamedTuple):
+    """A place of a picture that presses a line where a screen can be touched."""
+
+    line: Line
+    box: tuple[int, int, int, int]
+    """Left, top, width and height in pixels."""
+    steps: int | None = None
+    """Of a row: presses of plus (below zero: of minus) that select it, before the line."""
+
+
 class Frame(NamedTuple):
     """A 1-bit picture (Pillow mode "1", the screen's size) and a sentence with the same content."""
 
     image: Image.Image
     sentence: str
+    targets: tuple[Target, ...] = ()
 
 
 # A square wave drives the passive (piezo) buzzer. If the wave is high for a part `d` of its period,

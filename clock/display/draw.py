@@ -22,6 +22,7 @@ from clock.display.drawing.panel import (
     words_bar,
 )
 from clock.display.drawing.signs import flag
+from clock.display.drawing.targets import move_targets
 from clock.display.drawing.text import ROW, put_ends
 from clock.display.drawing.time import Box, put_time
 from clock.display.face import Face, Page, Sign
@@ -58,6 +59,7 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
     image = Image.new("1", size)
     middle = ((size[0] - width) // 2, (size[1] - height) // 2)
     image.paste(drawn.resize((width, height), Image.Resampling.NEAREST), middle)
+    move_targets(drawn, image, middle, scale)
     return image
 
 
@@ -72,6 +74,7 @@ def orbit(image: Image.Image, step: int) -> Image.Image:
         return image
     moved = Image.new(image.mode, image.size)
     moved.paste(image, (right, -up))
+    move_targets(image, moved, (right, -up))
     return moved
 
 
@@ -81,12 +84,16 @@ def _running(face: Face, size: tuple[int, int]) -> Image.Image:
     if size == NARROW:
         foot, width = BAR_HEIGHT + 1, NARROW[0]
         if panel.words:
-            image.paste(words_bar(panel), (0, size[1] - foot))
+            words, at = words_bar(panel), (0, size[1] - foot)
+            image.paste(words, at)
+            move_targets(words, image, at)
         else:
             image.paste(bar(panel, width), (0, size[1] - BAR_HEIGHT))
     else:
         foot, width = 0, WIDE[0] - COLUMN_WIDTH - 6
-        image.paste(column(panel), (WIDE[0] - COLUMN_WIDTH, 0))
+        words, at = column(panel), (WIDE[0] - COLUMN_WIDTH, 0)
+        image.paste(words, at)
+        move_targets(words, image, at)
     _put_times(image, face, (0, 0, width, size[1] - foot))
     return image
 
@@ -133,3 +140,4 @@ def _put_title(image: Image.Image, face: Face) -> None:
     else:
         ImageDraw.Draw(title).line((0, _TITLE_HEIGHT - 1, image.width, _TITLE_HEIGHT - 1), fill=255)
     image.paste(title, (0, 0))
+    move_targets(title, image, (0, 0))

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from PIL import Image
 
-from hal.ports import LampName, Line, ScreenName
+from hal.ports import LampName, Line, ScreenName, Target
 
 BUZZER: Final = "buzzer"
 PanelPart = ScreenName | LampName | Line | Literal["buzzer"]
@@ -26,6 +26,8 @@ class Picture(msgspec.Struct, frozen=True):
     height: int
     bits: bytes
     sentence: str = ""
+    targets: tuple[Target, ...] = ()
+    """What a finger on the picture presses."""
     light: float = 1.0
     """The brightness, from 0 to 1, by the contrast."""
 

@@ -41,6 +41,7 @@ _FILES = {
     "/style.css": ("style.css", "text/css"),
     "/fingers.js": ("fingers.js", "text/javascript"),
     "/page.js": ("page.js", "text/javascript"),
+    "/glass.js": ("glass.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 _PAGE_POLICY = (

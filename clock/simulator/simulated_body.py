@@ -67,7 +67,7 @@ class _Device(dummy):  # type: ignore[misc]
 
 
 class _Screen(LumaScreen):
-    """A real screen on a panel's device; it also passes on the frame's sentence."""
+    """A real screen on a panel's device; it also passes on the frame's sentence and targets."""
 
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         super().__init__(_Device(name, wiring, panel), full_contrast=wiring.contrast)
@@ -75,7 +75,7 @@ class _Screen(LumaScreen):
 
     def show(self, frame: Frame) -> None:
         super().show(frame)
-        self._set(sentence=frame.sentence)
+        self._set(sentence=frame.sentence, targets=frame.targets)
 
 
 def upright_size(wiring: ScreenWiring) -> tuple[int, int]:

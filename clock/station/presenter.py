@@ -1,6 +1,7 @@
 """Lamps, faces and pages of a station, and how bright they are."""
 
 from clock.display.draw import ORBIT_EVERY_NS, draw, orbit
+from clock.display.drawing.targets import targets_of
 from clock.display.enrolment_page import enrolment_page
 from clock.display.face import Face, Hint, Page
 from clock.display.view import NO_HINT, last_view, view
@@ -11,9 +12,9 @@ from clock.rules.state import Call, Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.orders import Identify
-from clock.station.signals import CLAPPERS, RUNNING, SCREENS
+from clock.station.signals import CLAPPERS, KEYS, RUNNING, SCREENS
 from clock.text.language import Text, render
-from hal.ports import Body, Frame, LampName
+from hal.ports import Body, Frame, LampName, Target
 
 DIM_AFTER_NS = 5 * MINUTE_NS
 """With no clock running and nothing touched for so long the displays are dimmed."""
@@ -103,7 +104,10 @@ class Presenter:
                 self._shown[seat] = face, step
                 screen = self._body.screens[name]
                 image = orbit(draw(face, screen.size), step)
-                screen.show(Frame(image, face.sentence))
+                targets = tuple(
+                    Target(KEYS[key], box, steps) for key, box, steps in targets_of(image)
+                )
+                screen.show(Frame(image, face.sentence, targets))
 
     def leave(self, state: State, now_ns: int) -> None:
         """Show the last face on every screen, dim, since it may stay for days."""

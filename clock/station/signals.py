@@ -3,6 +3,7 @@
 from clock.menu.levels import Button
 from clock.rules.inputs import Press, StoneLaid, Stop
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from clock.text.rows import Key
 from hal.ports import LampName, Line, ScreenName
 
 PLUNGERS: dict[Line, tuple[Seat, Hand | None]] = {
@@ -24,6 +25,7 @@ BUTTONS: dict[Line, Button] = {
     Line.OK: Button.OK,
     Line.PLUS: Button.PLUS,
 }
+KEYS: dict[Key, Line] = {Key.MINUS: Line.MINUS, Key.OK: Line.OK, Key.PLUS: Line.PLUS}
 SCREENS: dict[Seat, ScreenName] = {LEFT: ScreenName.LEFT, RIGHT: ScreenName.RIGHT}
 CLAPPERS: dict[Seat, LampName] = {LEFT: LampName.LEFT_CLAPPER, RIGHT: LampName.RIGHT_CLAPPER}
 RUNNING: dict[Seat, LampName] = {LEFT: LampName.LEFT_RUNNING, RIGHT: LampName.RIGHT_RUNNING}

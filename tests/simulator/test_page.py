@@ -176,10 +176,12 @@ def touches(session: CDPSession, kind: str, *points: dict[str, float]) -> None:
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": numbered})
 
 
-def test_two_fingers_are_two_presses_and_taps_on_the_displays_press_their_plungers(
-    new_page: "NewPage", server: PageServer, edges: "Edges"
+def test_two_fingers_are_two_presses_and_the_displays_are_plungers_while_a_clock_runs(
+    new_page: "NewPage", server: PageServer, simulated: SimulatedBody, edges: "Edges"
 ) -> None:
+    simulated.body.lamps[LampName.LEFT_RUNNING].set(True)
     page = visit(new_page, server, **PHONE)
+    expect(lamp(page, "Left running", "on")).to_be_visible()
     session = page.context.new_cdp_session(page)
     one, other = (centre(button(page, name)) for name in ("Right plunger", "Left plunger"))
     touches(session, "touchStart", one)
@@ -188,9 +190,12 @@ def test_two_fingers_are_two_presses_and_taps_on_the_displays_press_their_plunge
     assert edges.moves(2) == [(RIGHT, True), (LEFT, True)]
     touches(session, "touchEnd")
     assert sorted(edges.moves(4)[2:]) == [(LEFT, False), (RIGHT, False)]
-    for name in ("left", "right"):
-        point = centre(page.locator(f"[data-screen={name}] canvas"))
-        page.touchscreen.tap(point["x"], point["y"])
+    for runs in (False, True):
+        simulated.body.lamps[LampName.LEFT_RUNNING].set(runs)
+        expect(lamp(page, "Left running", "on" if runs else "off")).to_be_visible()
+        for name in ("left", "right"):
+            point = centre(page.locator(f"[data-screen={name}] canvas"))
+            page.touchscreen.tap(point["x"], point["y"])
     for _ in range(4):
         button(page, "Left plunger").tap()
     pressed = edges.presses(8)[2:]

@@ -3,6 +3,7 @@
 from PIL import Image, ImageDraw, ImageOps
 
 from clock.display.drawing.signs import large_sign
+from clock.display.drawing.targets import Target, note_target
 from clock.display.drawing.text import (
     ADVANCE,
     ROW,
@@ -15,7 +16,7 @@ from clock.display.drawing.text import (
 )
 from clock.display.face import Page
 from clock.text.glyphs import fits, is_syllable, plain
-from clock.text.rows import AnyRow, Words, ends, in_words, one_text
+from clock.text.rows import AnyRow, Key, Words, ends, in_words, one_text
 
 _NARROW_ROWS = 4
 _WIDE_ROWS = 6
@@ -129,6 +130,9 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     below = len(shown) if page.selected is None else page.selected - first + 1
     for i, text in enumerate(shown):
         y = top + ROW * i + (spare and i >= below)
+        if page.selected is not None:
+            box = (left, y, width, ROW)
+            note_target(image, Target(Key.OK, box, first + i - page.selected))
         if first + i == page.selected:
             pen.rectangle(
                 (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255

@@ -10,6 +10,7 @@ from importlib import resources
 from PIL import Image
 
 from clock.display.drawing.atlas import lit, twice
+from clock.display.drawing.targets import Target, move_targets, note_target
 from clock.text.glyphs import (
     CHARS,
     LETTER,
@@ -126,18 +127,26 @@ def row(text: str, columns: int, room: int | None = None) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _with_keys(words: Words, columns: int) -> Image.Image:
-    """Words with their keys lit, from a pixel before the first letter to one after the last."""
+    """Words with their keys lit, from a pixel before the first letter to one after the last.
+
+    A key's target reaches to the next key, and the first one's has the words before it.
+    """
     text = in_words(words)
     drawn, shown = row(text, columns), fit(text, columns)
     image = Image.new("1", (drawn.width + 2, ROW))
     image.paste(drawn, (1, 0))
     start = 0
+    keys: list[tuple[Key, int]] = []
     for word in words:
         end = start + len(plain(label_of(word)))
         if isinstance(word, Key) and end <= len(shown):
             left, right = width(shown[:start]), width(shown[:end])
             image.paste(lit(image.crop((left, 1, right + 1, ROW))), (left, 1))
+            keys.append((word, left if keys else 0))
         start = end + 1
+    for i, (key, left) in enumerate(keys):
+        end = keys[i + 1][1] if i + 1 < len(keys) else image.width
+        note_target(image, Target(key, (left, 0, end - left, ROW)))
     return image
 
 
@@ -145,7 +154,9 @@ def put_row(image: Image.Image, words: Words, columns: int, at: tuple[int, int])
     """Draw words over what is there, their keys lit; Hangul stands a pixel lower."""
     left, top = at
     lower = any(map(is_syllable, in_words(words)))
-    image.paste(255, (left - 1, top + lower), _with_keys(words, columns))
+    drawn, at = _with_keys(words, columns), (left - 1, top + lower)
+    image.paste(255, at, drawn)
+    move_targets(drawn, image, at)
 
 
 def put_ends(image: Image.Image, whole: AnyRow, left: int, top: int) -> None:

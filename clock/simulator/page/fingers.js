@@ -12,6 +12,7 @@ const buttons = new Map(
 const fingers = new Map(); // finger -> line
 const wired = new Set();
 const isDown = new Set(); // lines that are down on the body
+const released = new Map(); // line -> what waits until the body lets it go
 
 const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
 

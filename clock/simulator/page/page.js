@@ -40,6 +40,7 @@ function show(update) {
   for (const [line, down] of Object.entries(update.lines ?? {})) {
     wired.add(line);
     if (down) isDown.add(line); else isDown.delete(line);
+    if (!down) released.get(line)?.();
     buttons.get(line).hidden = false;
     paintLine(line);
   }

@@ -1,0 +1,70 @@
+// A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row.
+"use strict";
+
+const REACH = 12; // CSS pixels by which a finger may miss what is drawn
+const ROW_WAIT_MS = 1000; // a press that does not come back by then ends the way to a row
+
+const hands = new Map(); // pointer -> the target on which it came down
+let walks = false; // whether the way to a row is being pressed
+
+// What is drawn where a finger is, or else what is nearest. The offsets are the canvas's own,
+// however it is turned.
+function targetAt({ offsetX, offsetY }, { canvas, picture }) {
+  const unit = canvas.clientWidth / picture.width;
+  const beside = (at, start, length) =>
+    Math.max(start * unit - at, 0, at - (start + length) * unit);
+  const miss = ([, [left, top, width, height]]) =>
+    Math.hypot(beside(offsetX, left, width), beside(offsetY, top, height));
+  const near = picture.targets.map((target) => ({ target, far: miss(target) }));
+  return near.filter(({ far }) => far <= REACH).sort((a, b) => a.far - b.far)[0]?.target;
+}
+
+// A row has steps, perhaps none; a key has null.
+const isRow = ([, , steps]) => steps !== null;
+
+// A press is over when the body has let the line go: so presses of several lines keep their order.
+function tapLine(line) {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(fail, ROW_WAIT_MS);
+    released.set(line, () => { clearTimeout(timer); done(); });
+    down("row", line);
+    lift("row");
+  }).finally(() => released.delete(line));
+}
+
+async function takeRow([line, , steps]) {
+  if (walks) return;
+  walks = true;
+  try {
+    for (let left = Math.abs(steps); left > 0; left--) await tapLine(steps < 0 ? "minus" : "plus");
+    down("row", line); // the last one needs no wait: what it opens can be tapped at once
+    lift("row");
+  } catch { /* the line is lost, or is held by somebody: nothing more is pressed */ } finally {
+    walks = false;
+  }
+}
+
+for (const screen of screens.values()) {
+  const { canvas } = screen;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !screen.picture) return;
+    const target = targetAt(event, screen);
+    if (!target) return;
+    canvas.setPointerCapture(event.pointerId);
+    awake.hold();
+    hands.set(event.pointerId, target);
+    if (!isRow(target)) down(`glass ${event.pointerId}`, target[0]);
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    const from = hands.get(event.pointerId);
+    // A finger that slides off a row has thought better of it.
+    if (from && isRow(from) && String(targetAt(event, screen)) === String(from)) takeRow(from);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    canvas.addEventListener(end, ({ pointerId }) => {
+      hands.delete(pointerId);
+      lift(`glass ${pointerId}`);
+    });
+  }
+  canvas.addEventListener("mousedown", (event) => event.preventDefault());
+}
