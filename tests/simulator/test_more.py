@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
-from hal.ports import Line
+from hal.ports import LampName, Line
 from tests.simulator.clock_page import PHONE
 from tests.simulator.test_layout import wiring
-from tests.simulator.test_page import button, centre, visit
+from tests.simulator.test_page import button, centre, lamp, visit
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -35,9 +35,15 @@ def simulated() -> Iterator[SimulatedBody]:
 
 @pytest.mark.parametrize("options", [PHONE, {}], ids=["touch", "mouse"])
 def test_a_tap_beside_the_open_menu_only_closes_it_and_so_do_its_button_and_escape(
-    options: dict[str, Any], new_page: "NewPage", server: PageServer, edges: "Edges"
+    options: dict[str, Any],
+    new_page: "NewPage",
+    server: PageServer,
+    simulated: SimulatedBody,
+    edges: "Edges",
 ) -> None:
     page = visit(new_page, server, **{**options, "viewport": SIZE})
+    simulated.body.lamps[LampName.LEFT_RUNNING].set(True)  # else the displays are no plungers
+    expect(lamp(page, "Left running", "on")).to_be_visible()
     more, tools = button(page, "More"), page.locator("#tools")
     press = page.touchscreen.tap if options else page.mouse.click
     stop, plunger = (centre(button(page, name)) for name in ("Stop", "Right plunger, left hand"))

@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw, ImageOps
 
 from clock.display.drawing.signs import large_sign
-from clock.display.drawing.targets import Target, note_target
+from clock.display.drawing.targets import DrawnTarget, note_target
 from clock.display.drawing.text import (
     ADVANCE,
     ROW,
@@ -132,7 +132,7 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
         y = top + ROW * i + (spare and i >= below)
         if page.selected is not None:
             box = (left, y, width, ROW)
-            note_target(image, Target(Key.OK, box, first + i - page.selected))
+            note_target(image, DrawnTarget(Key.OK, box, first + i - page.selected))
         if first + i == page.selected:
             pen.rectangle(
                 (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255

@@ -10,7 +10,7 @@ from PIL import Image
 from clock.text.rows import Key
 
 
-class Target(NamedTuple):
+class DrawnTarget(NamedTuple):
     """A box in pixels, and what a tap on it presses."""
 
     key: Key
@@ -23,14 +23,14 @@ class Target(NamedTuple):
 _NOTED = "targets"
 
 
-def note_target(image: Image.Image, target: Target) -> None:
+def note_target(image: Image.Image, target: DrawnTarget) -> None:
     """Note a target on the image that it is drawn on."""
     image.info[_NOTED] = (*targets_of(image), target)
 
 
-def targets_of(image: Image.Image) -> tuple[Target, ...]:
+def targets_of(image: Image.Image) -> tuple[DrawnTarget, ...]:
     """Return what was noted on an image, in the order in which it was drawn."""
-    found: tuple[Target, ...] = image.info.get(_NOTED, ())
+    found: tuple[DrawnTarget, ...] = image.info.get(_NOTED, ())
     return found
 
 

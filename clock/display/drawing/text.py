@@ -10,7 +10,7 @@ from importlib import resources
 from PIL import Image
 
 from clock.display.drawing.atlas import lit, twice
-from clock.display.drawing.targets import Target, move_targets, note_target
+from clock.display.drawing.targets import DrawnTarget, move_targets, note_target
 from clock.text.glyphs import (
     CHARS,
     LETTER,
@@ -146,7 +146,7 @@ def _with_keys(words: Words, columns: int) -> Image.Image:
         start = end + 1
     for i, (key, left) in enumerate(keys):
         end = keys[i + 1][1] if i + 1 < len(keys) else image.width
-        note_target(image, Target(key, (left, 0, end - left, ROW)))
+        note_target(image, DrawnTarget(key, (left, 0, end - left, ROW)))
     return image
 
 
