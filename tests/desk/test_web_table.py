@@ -58,11 +58,11 @@ def test_what_a_player_has_beside_the_time_is_shown_wherever_the_time_is(
     beside = page.locator(".game", has_text="Quentin").locator(".beside")
     expect(beside).to_have_text(["+3x10 min", "+3x10 min"])
     desk.start(2)
-    expect(beside).to_have_text(["úseky: 3", "+3x10 min"])
+    expect(beside).to_have_text(["periody: 3", "+3x10 min"])
     inside = "(games) => games.every((each) => each.getBoundingClientRect().right <= innerWidth)"
     assert page.locator(".game .time").evaluate_all(inside)
     desk.at_table(2, Stop)
-    expect(beside.locator(".boxed")).to_have_attribute("title", "zbývají 3 úseky byo-yomi")
+    expect(beside.locator(".boxed")).to_have_attribute("title", "zbývají 3 periody byo-yomi")
     desk.set_by_hand(2, setup=SetupTable("10m d9m", "club"), names=names)
     desk.start(2)
     expect(beside.first).to_have_text(re.compile("^odklad 8:5"))

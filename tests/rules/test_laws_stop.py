@@ -13,7 +13,7 @@ from clock.rules.corrections import award_ns
 from clock.rules.inputs import Input
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
-from clock.rules.regulations import OnFlag
+from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase, State, check
 from clock.rules.timing import with_seat
@@ -128,7 +128,8 @@ def an_entry_of_what_is_there_changes_nothing(state: State) -> None:
         acts.append(inputs.SetMoves(0, state.play.moves))
     if not state.play.open:
         acts.append(inputs.SetColours(0, state.play.black))
-    acts += [inputs.SetPeriod(0, seat, state.seat(seat).period) for seat in Seat]
+    if state.stoppage is None:  # else time that was taken may have used up the period before
+        acts += [inputs.SetPeriod(0, seat, state.seat(seat).period) for seat in Seat]
     acts += [inputs.Adjust(0, seat, delta_ns=0) for seat in Seat]
     for act in acts:
         assert still(after(state, act)) == still(state), act
@@ -251,9 +252,12 @@ def an_illegal_move_is_a_press_taken_back_and_time_for_the_other(
     award = 0 if loses else award_ns(state, seat)
     gift = inputs.Adjust(0, seat.other, delta_ns=award)
     taken = after(state, inputs.SetTurn(0, seat), gift)
+    for each in Seat:  # a record that is due stays due, and may be so between the two entries
+        clock = replace(taken.seat(each), record=ruled.seat(each).record)
+        taken = with_seat(taken, each, clock)
     clock = replace(taken.seat(seat), illegal_moves=ruled.seat(seat).illegal_moves)
-    expected = still(with_seat(taken, seat, clock), calls=False)
-    assert still(ruled, calls=False) == expected
+    taken = with_seat(taken, seat, clock)
+    assert still(ruled, calls=False) == still(taken, calls=False)
 
 
 def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: int) -> None:
@@ -270,9 +274,12 @@ def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: 
     charged = after(stopped, charge)
     if charged.turn is not seat or stopped.play.moves != pressed.play.moves:
         return  # refused with a gong, or a gong has struck since
-    controls = map(state.setup.control, Seat)
-    if any(len({each.method.counting.flows for each in control}) > 1 for control in controls):
-        return  # what flows back is reckoned by the present period
+    for control in map(state.setup.control, Seat):
+        if len(control) > 1 and any(each.method.counting.flows for each in control):
+            return  # what flows is reckoned by the present period alone
+    both = state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH
+    if both and any(stopped.seat(each).period != pressed.seat(each).period for each in Seat):
+        return  # the other's time, which is given back, has begun a period of both
     falls = any(each.left.fallen or each.right.fallen for each in (stopped, ran))
     if falls and state.setup.regulations.on_flag is OnFlag.STOP:
         return  # the clocks stopped before

@@ -58,13 +58,18 @@ def journal(evening: JournalTable) -> Path:
     return evening.path
 
 
+def heads(text: str) -> int:
+    """How many lines begin something: what goes on is set in, where it does not fit."""
+    return sum(not line.startswith(" ") for line in text.splitlines())
+
+
 def check(english: str, text: str, code: str, typed: str) -> None:
     """Fail if a text has words of the English one that nobody typed."""
     english, text = (LIBRARY.sub(r"\1", each) for each in (english, text))
     for answer in SYSTEM:
         english, text = english.replace(answer, ""), text.replace(answer, "")
     assert text != english or not words(english) - SHARED[code]
-    assert text.count("\n") == english.count("\n"), text
+    assert heads(text) == heads(english), text
     allowed = TYPED | set(re.findall(r"[^\W\d_]{3,}", typed))
     assert not foreign(english, text, code) - allowed, text
 
