@@ -101,7 +101,8 @@ def _charge_presser(before: State, after: State) -> State:
     assert last is not None
     methods = {before.seat(each).terms.method.counting.at_zero for each in (seat, other)}
     require(AtZero.GONG not in methods, "charge", "not possible with a gong")
-    now, elapsed_ns = before.seat(other), before.seat(other).turn_ns
+    now = before.seat(other)
+    elapsed_ns = now.turn_ns - last.other.turn_ns  # a share of joint time was there before
     change_ns = _change_since(before, last, elapsed_ns)
     was = replace(
         last.other,
@@ -112,7 +113,8 @@ def _charge_presser(before: State, after: State) -> State:
         warnings=now.warnings,
         stone=now.stone,
     )
-    after = change_time(with_seat(after, other, reset_turn(was)), other, change_ns)
+    was = replace(reset_turn(was), turn_ns=last.other.turn_ns)
+    after = change_time(with_seat(after, other, was), other, change_ns)
     if now.terms.method.counting.flows:  # back to the other
         flowed_ns = min(elapsed_ns, last.other.remaining_ns) if now.ran_out else elapsed_ns
         after = change_time(after, seat, -flowed_ns)

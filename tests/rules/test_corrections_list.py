@@ -165,6 +165,8 @@ a dismissed claim that is the first entry of a stop is undone
   1:30:00, draw_claims=yes | draw R; dismiss R; resume; stop -> phase stopped, time 1:32:00 1:30:00
 [RIF 12.7, corrections: turn]
 the time since a press is charged to the seat that had pressed, if so asked
+  10:00, started=no, late_factor=2 | start L R; L 1:00; claim R; resume; L 10; stop 20
+    turn L charge -> time 7:30 8:00
   1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L charge -> time 58:40 59:50, moves 4
     -> turn L; resume; L 1 -> moves 5, spent 1:21 10
   1:00:00, opening=rif | L 10; R 10; L 10; stop 1:00; turn L -> time 59:40 58:50
