@@ -25,6 +25,7 @@ from clock.rules.inputs import Press, Resume, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase
+from clock.rules.timing import splits
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import LANGUAGES, render, speaking
 from tests.display.test_allowances import beside_the_time
@@ -222,7 +223,8 @@ def test_games_that_differ_beside_the_time_differ_in_what_the_pages_are_sent(
                 with speaking(language):
                     left = stream.worded_row(row).left
                 assert left is not None
-                data = msgspec.json.encode([left.beside, -(-left.wait // 1000)])
+                wait_ms = -(-left.wait // (2 if splits(state) else 1))  # at half speed
+                data = msgspec.json.encode([left.beside, -(-wait_ms // 1000)])
                 # A delay that runs is drawn by the page, and one that stands is in words.
                 assert sent.setdefault((language, left.wait > 0, facts), data) == data
     assert len({(language, data) for (language, *_), data in sent.items()}) == len(sent)
