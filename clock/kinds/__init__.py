@@ -1,11 +1,10 @@
 """Kinds of game, a file each: who begins, how moves are counted, the usual rules.
 
-Nothing but the kind says who begins: a time control changes times alone (RULES 9).
+Nothing but the kind says who begins: a time control changes times alone.
 """
 
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
@@ -63,17 +62,6 @@ def _shipped() -> dict[str, GameKind]:
 
 KINDS: Mapping[str, GameKind] = _shipped()
 """The kinds of game by name."""
-
-
-def kind_named(name: str) -> GameKind:
-    """Return the kind of a name; raises SetupError with the names, and the one that is meant."""
-    if name in KINDS:
-        return KINDS[name]
-    values = {"names": ", ".join(KINDS), "value": repr(name)}
-    for meant in get_close_matches(name.lower(), KINDS, 1):
-        close = "expected one of {names}, got {value}: did you mean {meant}?"
-        raise SetupError("", close, meant=meant, **values)
-    raise SetupError("", "expected one of {names}, got {value}", **values)
 
 
 def firsts(game: str) -> tuple[Colour, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from clock.kinds import kind_named, require_fits
+from clock.kinds import require_fits
 from clock.notation.control_table import (
     ByRole,
     BySeat,
@@ -17,6 +17,7 @@ from clock.notation.control_table import (
     table_from_control,
     table_from_match,
 )
+from clock.notation.kind_names import kind_named
 from clock.notation.opening_files import opening_from_table, table_from_opening
 from clock.notation.reader import within
 from clock.notation.regulations_table import regulations_from_table, table_from_regulations

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clock.kinds import KINDS, OTHER, SHIPPED, firsts, has_openings, kind_named, require_fits
+from clock.kinds import KINDS, OTHER, SHIPPED, firsts, has_openings, require_fits
 from clock.notation.control_table import (
     ByRole,
     BySeat,
@@ -21,6 +21,7 @@ from clock.notation.control_table import (
     read_controls,
     read_match,
 )
+from clock.notation.kind_names import kind_named
 from clock.notation.mistyped import nearest
 from clock.notation.opening_files import OPENINGS, find_openings
 from clock.notation.reader import converted, require_none, within
@@ -196,15 +197,8 @@ def in_kind(preset: Preset, game: str) -> Preset:
         kind = kind_named(game)
     if preset.title and not preset.game:  # somebody's own rules and opening
         return replace(preset, game=game)
-    return Preset(
-        title=preset.title,
-        control=preset.control,
-        games=preset.games,
-        expert_must_win=preset.expert_must_win,
-        regulations=kind.regulations,
-        opening=kind.opening,
-        game=game,
-    )
+    usual = {"regulations": kind.regulations, "opening": kind.opening, "game": game}
+    return replace(preset, choices={}, first=None, **usual)
 
 
 def regulations_of(preset: Preset) -> Regulations:

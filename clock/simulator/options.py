@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from clock.kinds import kind_named
+from clock.kinds import KINDS
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.mistyped import not_one_of
 from clock.presets import Presets, setup_of
@@ -29,11 +29,7 @@ def setup_from(
     """
     _require_one_of("--opening", opening, found.openings)
     _require_one_of("--regulations", regulations, PROFILES)
-    if game is not None:
-        try:
-            kind_named(game)
-        except SetupError as error:
-            raise Problem(placed("--game", error.message)) from None
+    _require_one_of("--game", game, KINDS)
     if control is None:
         control = found.usual(game or "")
     try:
