@@ -40,9 +40,9 @@ from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
-from clock.rules.state import COUNTING, HALTED, Phase, SeatState, State
+from clock.rules.state import COUNTING, HALTED, Phase, State
 from clock.rules.stoppage import last_entry
-from clock.rules.timed_events import byoyomi_after
+from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS
@@ -74,7 +74,7 @@ def act_before_resume(level: Question, state: State) -> Input | AddBonus | None:
     act = level.act
     if not isinstance(act, Input | AddBonus) or isinstance(act, Claim | Resume | Finish):
         return None
-    if level.has_more(state) or any(fact.kind is FactKind.LOSES for fact in level.facts):
+    if level.has_more(state) or level.loses:
         return None
     after = preview(state, act)
     if after is None or after.phase is not Phase.STOPPED:
@@ -158,13 +158,6 @@ def fall_ended(state: State) -> bool:
     """Return whether a fall has ended the game, by the regulations."""
     stops = state.setup.regulations.on_flag is OnFlag.STOP
     return stops and state.phase in HALTED and state.at_rest is Phase.FALLEN
-
-
-def byoyomi_left(clock: SeatState) -> int | None:
-    """Return the byo-yomi periods left, or to come after the main time; None without byo-yomi."""
-    if not clock.terms.has_byoyomi:
-        return None
-    return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
 
 def block_left(state: State, seat: Seat) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.menu.act_rows import for_seats, row
-from clock.menu.changes import ask, block_left, byoyomi_left, preview
+from clock.menu.changes import ask, block_left, preview
 from clock.menu.fields import time_fields
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.reasons import likely_reason, reasons_for
@@ -18,6 +18,7 @@ from clock.rules.inputs import (
     SetTurn,
 )
 from clock.rules.seats import LEFT, Seat
+from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
 from clock.text.ending import seat_label

@@ -157,7 +157,7 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
     level = menu.levels[0]
     if not isinstance(level, List) or isinstance(asked.act, _RULINGS):  # the game mostly goes on
         organizer = replace(ORGANIZER, done=done)
-        if not any(fact.kind is FactKind.LOSES for fact in asked.facts):
+        if not asked.loses:
             return Menu((organizer,), after.phase)
         result = place_cursor(List(Listing.RESULT), scene._replace(state=after))
         return Menu((organizer, result), after.phase)

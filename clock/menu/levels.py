@@ -13,7 +13,7 @@ import msgspec
 from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.menu.access import ANYBODY, Opens, Organizer
-from clock.menu.question_facts import Fact, fact_rows
+from clock.menu.question_facts import Fact, FactKind, fact_rows
 from clock.menu.settings import ChangeSettings, Settings
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer
@@ -164,6 +164,11 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     def wants_plungers(self) -> bool:
         """Whether both plungers mean yes, and every button leaves it."""
         return isinstance(self.act, Finish) and self.act.by == "players"
+
+    @property
+    def loses(self) -> bool:
+        """Whether the act makes a player lose by the rules."""
+        return any(fact.kind is FactKind.LOSES for fact in self.facts)
 
     def has_more(self, state: State) -> bool:
         """Whether rows are still out of sight."""

@@ -242,9 +242,9 @@ def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
 
 def _likely_winner(state: State) -> Seat | None:
     """Who claimed first, or whose opponent loses by an illegal move or has run out of time."""
-    loser = _illegal_loser(state) or state.alone_down
     if state.claims:
         return state.claims[0].seat
+    loser = _illegal_loser(state) or state.alone_down
     return None if loser is None else loser.other
 
 

@@ -21,7 +21,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, NEVER_NS, Call, ListEntry, Phase, SeatState, State, Stoppage
 from clock.rules.time_changes import run_out
-from clock.rules.timed_events import byoyomi_after, stop_by_fall
+from clock.rules.timed_events import byoyomi_left, stop_by_fall
 from clock.rules.timing import charge, with_seat
 
 ENTRIES_MAX = 200
@@ -204,12 +204,11 @@ def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
     }
     for seat in (LEFT, RIGHT):
         clock = state.seat(seat)
-        coming = byoyomi_after(clock).periods
-        byoyomi = coming if clock.overtime is None else clock.overtime
+        byoyomi = byoyomi_left(clock)
         figures |= {
             ("period", seat): clock.period,
             ("stones", seat): "none" if clock.due is None else clock.due - play.made(seat),
-            ("byoyomi", seat): byoyomi if clock.terms.has_byoyomi else "none",
+            ("byoyomi", seat): "none" if byoyomi is None else byoyomi,
             ("remaining_ns", seat): clock.remaining_ns,
         }
     return figures

@@ -159,6 +159,13 @@ def byoyomi_after(clock: SeatState) -> Byoyomi:
     return Byoyomi(periods if terms.has_byoyomi else 0, terms.bonus_ns)
 
 
+def byoyomi_left(clock: SeatState) -> int | None:
+    """Return the byo-yomi periods left, or to come after the main time; None without byo-yomi."""
+    if not clock.terms.has_byoyomi:
+        return None
+    return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
+
+
 def _strike_gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Strike the gong: it ends the turn; without a turn its time only starts again."""
     outputs.append(out.GongStruck(at_ns, seat))
