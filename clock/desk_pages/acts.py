@@ -148,7 +148,9 @@ async def start_table(site: Site, asked: PageRequest) -> str:
 @act("/results/enter", UserRole.REFEREE)
 async def enter_result(site: Site, asked: PageRequest) -> Message:
     """Enter a result in place of the result on the page."""
-    return Message("table {table}: entered", table=_enter(site, asked, ResultStep.ENTERED).table)
+    row = _row(site, asked.form())
+    entry = _enter(site, asked, row, ResultStep.ENTERED)
+    return Message("table {table}: entered", table=entry.table)
 
 
 @act("/results/confirm", UserRole.ORGANIZER)
@@ -161,7 +163,7 @@ async def confirm_result(site: Site, asked: PageRequest) -> Message:
     row = _row(site, fields)
     if row.counting and fields.get("stop") != "yes":
         raise Problem("table {table}: its clock is running: check again", table=fields["table"])
-    entry = _enter(site, asked, ResultStep.CONFIRMED)
+    entry = _enter(site, asked, row, ResultStep.CONFIRMED)
     why = await end_game(site, row, entry.outcome, asked.session.name)
     if why is not None:
         text = "table {table}: confirmed, but its clock did not end the game: {why}"
@@ -281,9 +283,9 @@ def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     return row
 
 
-def _enter(site: Site, asked: PageRequest, step: ResultStep) -> ResultEntry:
+def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) -> ResultEntry:
     fields = asked.form()
-    row, number = _row(site, fields), round_of(fields.get("round", ""))
+    number = round_of(fields.get("round", ""))
     if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
     table = row.pairing.table

@@ -277,7 +277,7 @@ def _idle_presses(state: State, room: int) -> tuple[str, ...]:
 
 
 def _setup_rows(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """The setup of a seat in plain words, as much as `rows` hold (RULES 7)."""
+    """The setup of a seat in plain words, as much as `rows` hold."""
     setup = state.setup
     match = () if setup.match is None else (number_row(setup.match),)
     rules = (*match, rules_and_opening(setup.regulations.name, setup.opening))

@@ -22,7 +22,7 @@ from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
 def setup_page(setup: Setup) -> Reading:
-    """Return the page of a whole setup, as it is also read in a stop (RULES 7)."""
+    """Return the page of a whole setup, as it is also read in a stop."""
     return Reading(tr("Setup"), setup_rows(setup))
 
 

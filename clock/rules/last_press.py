@@ -102,7 +102,7 @@ def _charge_presser(before: State, after: State) -> State:
     methods = {before.seat(each).terms.method.counting.at_zero for each in (seat, other)}
     require(AtZero.GONG not in methods, "charge", "not possible with a gong")
     now = before.seat(other)
-    elapsed_ns = now.turn_ns - last.other.turn_ns  # a share of joint time was there before
+    elapsed_ns = now.turn_ns - last.other.turn_ns  # what he owed for being late was there before
     change_ns = _change_since(before, last, elapsed_ns)
     was = replace(
         last.other,

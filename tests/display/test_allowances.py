@@ -1,4 +1,4 @@
-"""What a seat has beside its time is in every picture and every sentence (RULES 7)."""
+"""What a seat has beside its time is in every picture and every sentence."""
 
 from hypothesis import given
 from msgspec.structs import replace

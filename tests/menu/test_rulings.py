@@ -6,6 +6,7 @@ from clock.rules.inputs import ClaimKind
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.menu.menu_driver import MenuDriver
+from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
 
 
@@ -18,7 +19,7 @@ def in_chess(control: str = "1:30:00+30") -> MenuDriver:
 
 def answer_and_resume(hand: MenuDriver) -> None:
     """See all facts of the question, then answer yes and resume."""
-    while hand.page.hint.right[-1] == "more":  # type: ignore[union-attr]
+    while spread(hand.page.hint).endswith("+ more"):
         hand.press("+")
     hand.press("ok")
     assert hand.state.phase is Phase.RUNNING
