@@ -19,7 +19,14 @@ from clock.rules.refusal import Refused, require
 from clock.rules.regulations import IllegalMoves
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.time_changes import change_time, charge_in_stop, cover, owing, reserve_ns
+from clock.rules.time_changes import (
+    change_time,
+    charge_in_stop,
+    covered_ns,
+    flow,
+    owing,
+    reserve_ns,
+)
 from clock.rules.timing import passed_ns, with_seat
 from clock.rules.turns import begin_turn, pass_turn, set_play
 
@@ -99,8 +106,6 @@ def _charge_presser(before: State, after: State) -> State:
     """Charge what has run since the press that was taken back to the seat that had pressed."""
     seat, other, last = after.turn, before.turn, before.last
     assert last is not None
-    methods = {before.seat(each).terms.method.counting.at_zero for each in (seat, other)}
-    require(AtZero.GONG not in methods, "charge", "not possible with a gong")
     now = before.seat(other)
     elapsed_ns = now.turn_ns - last.other.turn_ns  # what he owed for being late was there before
     change_ns = _change_since(before, last, elapsed_ns)
@@ -113,27 +118,32 @@ def _charge_presser(before: State, after: State) -> State:
         warnings=now.warnings,
         stone=now.stone,
     )
-    was = replace(reset_turn(was), turn_ns=last.other.turn_ns)
-    after = change_time(with_seat(after, other, was), other, change_ns)
-    if now.terms.method.counting.flows:  # back to the other
-        flowed_ns = min(elapsed_ns, last.other.remaining_ns) if now.ran_out else elapsed_ns
-        after = change_time(after, seat, -flowed_ns)
-    clock = owing(after.seat(seat))
-    if clock.terms.method.counting.flows and not clock.ran_out:  # no debt flows
-        after = change_time(after, other, min(elapsed_ns, max(0, clock.remaining_ns)))
-    return charge_in_stop(after, seat, elapsed_ns)
+    after = with_seat(after, other, was)
+    if change_ns:  # else what had flowed into byo-yomi stays there
+        after = change_time(after, other, change_ns)
+    if now.terms.method.counting.flows:  # back to the other; no debt flows
+        ran_from = _left_by_press(before, last, last.kind)
+        flowed_ns = covered_ns(ran_from, other, elapsed_ns) if now.ran_out else elapsed_ns
+        after = flow(after, seat, -flowed_ns)
+    charged = charge_in_stop(after, seat, elapsed_ns)
+    if after.seat(seat).terms.method.counting.flows:
+        charged = flow(charged, other, covered_ns(after, seat, elapsed_ns))
+    clocks = [state.seat(each) for state in (before, charged) for each in (seat, other)]
+    methods = {clock.terms.method.counting.at_zero for clock in clocks}
+    require(AtZero.GONG not in methods, "charge", "not possible with a gong")
+    return charged
 
 
 def _change_since(state: State, last: LastPress, elapsed_ns: int) -> int:
     """Return the time that the seat to move was given since the last press; below zero, taken."""
     seat = state.turn
-    now, made = state.seat(seat), _left_by_press(state, last, last.kind).seat(seat)
+    now = state.seat(seat)
     if now.ran_out:
         return 0
-    ran = replace(made, remaining_ns=made.remaining_ns + passed_ns(made, elapsed_ns))
-    ran = cover(with_seat(state, seat, ran), seat).seat(seat)
-    expected_ns = 0 if ran.short_ns is not None else reserve_ns(ran)
-    return reserve_ns(owing(now)) - expected_ns if now.period == ran.period else 0
+    ran = charge_in_stop(_left_by_press(state, last, last.kind), seat, elapsed_ns).seat(seat)
+    if ran.fallen:
+        return reserve_ns(owing(now))
+    return reserve_ns(owing(now)) - reserve_ns(ran) if now.period == ran.period else 0
 
 
 def retype(state: State, event: Retype, outputs: list[Output]) -> State:

@@ -77,6 +77,24 @@ def charge_in_stop(state: State, seat: Seat, length_ns: int) -> State:
     return cover(with_seat(state, seat, charged), seat)
 
 
+def covered_ns(state: State, seat: Seat, length_ns: int) -> int:
+    """Return how much of a time charged in a stop a seat has; the rest is a debt."""
+    if state.seat(seat).ran_out:
+        return 0
+    after = charge_in_stop(state, seat, length_ns)
+    return length_ns + (debt_ns(state, seat) or 0) - (debt_ns(after, seat) or 0)
+
+
+def flow(state: State, seat: Seat, by_ns: int) -> State:
+    """Let time flow to a seat from the other's hourglass, or back; it pays a debt first."""
+    clock = state.seat(seat)
+    if clock.ran_out:
+        return state
+    owed = owing(clock)
+    state = with_seat(state, seat, replace(owed, remaining_ns=owed.remaining_ns + by_ns))
+    return state if owed is clock and owed.remaining_ns + by_ns > 0 else cover(state, seat)
+
+
 def cover(state: State, seat: Seat) -> State:
     """Let later periods cover a time below zero, as if it had run; without them it is a debt."""
     clock = state.seat(seat)
@@ -159,7 +177,7 @@ def _use_periods(state: State, seat: Seat) -> tuple[State, int | None]:
         clock = state.seat(seat)
         if clock.ran_out:
             return state, missing_ns
-        left_ns = clock.remaining_ns - missing_ns
+        left_ns, _ = clock.terms.method.counting.passes(clock.remaining_ns, 0, missing_ns)
         if left_ns > 0 or clock.terms.method in NEVER_USED_UP:
             signed = clock.terms.method.counting.below_zero
             clock = replace(clock, remaining_ns=left_ns if signed else max(0, left_ns))

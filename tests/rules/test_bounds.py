@@ -46,9 +46,10 @@ EXTREMES = [
 ]
 ACTS = [
     *("L", "R 1", "start L R", "start", "stop", "resume", "resume R", "reconstruct L", "moves 0"),
-    *("moves 100000", "black R", "turn L", "retype move", "period L 1", "period L 1000", "fault L"),
+    *("moves 100000", "black R", "turn L charge", "retype move", "period L 1", "fault L"),
     *("byoyomi L 999", "take L 1000:00:00", "give L 1000:00:00", "set R 0", "wait 1000:00:00"),
     *(
+        "period L 1000",
         "rules rif-referees",
         "rules rif rollover=at_zero",
         f"controls {EXTREMES[1]} vs {EXTREMES[6]}",

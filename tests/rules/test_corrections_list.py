@@ -179,6 +179,13 @@ the time since a press is charged to the seat that had pressed, if so asked
   hourglass 1:00 | L 10; stop 5 -> time 55 1:05; turn L charge -> time 45 1:15
   hourglass 1:00 | L; stop 1:30 -> time 2:00 down; turn L charge -> time down 2:00
     give L 40 -> time 10 2:00
+  hourglass &1/20, rollover=at_zero, opening=soosyrv-8 | L; stop 40; turn L charge -> time down 40
+  10 then countup 0, rollover=at_zero | L; stop 30 -> time 10 20; turn L charge -> time 20 10
+  10 then countup 0, rollover=at_zero | L; stop 30; give R 5; turn L charge -> time 20 15
+  10 then 10, rollover=at_zero | L; stop 30; give R 1:00; turn L charge -> time down 1:10
+  10 then gong 20, rollover=at_zero | L 5; stop 8; turn L charge -> refused charge
+  5:00d10, started=no, late_factor=2 | start L R; L 4; arrive R; L 1; stop 20; turn L charge; resume
+    L; R 15 -> time 4:49 4:51
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

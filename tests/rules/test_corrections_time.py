@@ -50,6 +50,8 @@ a penalty may reach into the next period
   1:00 and 1x30 then 5:00, hand_warnings=0, hand_penalty_ns=1:40 | fault R
     -> periods 1 2, time 1:00 4:50
 [corrections: time]
+time taken that reaches into the next period runs there by its method
+  10 then countup 0, rollover=at_zero | stop; take L 30 -> time 20 10, periods 2 1
 time given in byo-yomi is main time, after which byo-yomi goes on as before
   10:00 and 3x30, hand_warnings=0, hand_penalty_ns=2:00, hand_penalty_to=opponent | wait 11:18
     fault R -> time 2:00 10:00; wait 2:00 -> ByoyomiBegan L periods=1, time 12*1 10:00

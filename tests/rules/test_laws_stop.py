@@ -16,6 +16,7 @@ from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase, State, check
+from clock.rules.time_changes import run_out
 from clock.rules.timing import with_seat
 from clock.rules.units import SECOND_NS
 from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, late_games, mixed_games
@@ -284,12 +285,14 @@ def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: 
     if falls and state.setup.regulations.on_flag is OnFlag.STOP:
         return  # the clocks stopped before
     for each in Seat:
+        if charged.seat(each).short_ns is not None:  # a fall when play goes on
+            charged = run_out(charged, each, charged.at_ns)
+    for each in Seat:
         one, other = charged.seat(each), ran.seat(each)
         assert (one.fallen, one.remaining_ns) == (other.fallen, other.remaining_ns)
         assert (one.spent_ns, one.turn_ns) == (other.spent_ns, other.turn_ns)
-        if not one.fallen:
-            assert (one.period, one.due, one.overtime) == (other.period, other.due, other.overtime)
-            assert (one.coming, one.delay_left_ns) == (other.coming, other.delay_left_ns)
+        assert (one.period, one.due, one.overtime) == (other.period, other.due, other.overtime)
+        assert (one.coming, one.delay_left_ns) == (other.coming, other.delay_left_ns)
 
 
 @pytest.mark.rule("corrections: list", "corrections: turn", "RIF 12.7", "RIF 15", "FIDE 7.5.5")
