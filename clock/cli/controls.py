@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from clock.notation.control_table import table_from_control
-from clock.notation.typed import Unclear, control_as_typed
-from clock.rules.control import Control
+from clock.notation.control_table import BySeat, table_from_control
+from clock.notation.each_side import Controls, both_as_typed
+from clock.notation.typed import Unclear
 from clock.rules.refusal import SetupError
-from clock.text.control import plain, upper_first
+from clock.text.control import controls_text
 from clock.text.language import printable, render
 
 FROM_INPUT = "-"
@@ -23,14 +23,14 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
     all_understood = True
     for text in chain.from_iterable(map(_lines, texts)):
         try:
-            control = control_as_typed(text)
+            controls = both_as_typed(text)
         except SetupError as error:
             all_understood = False
             line = json.dumps(_refusal(text, error)) if as_json else render(error.message)
         else:
-            line = f"{text}: {upper_first(plain(control))}"
+            line = f"{text}: {controls_text(*controls)}"
             if as_json:
-                line = json.dumps({"text": text, "control": _table(control)})
+                line = json.dumps({"text": text, "control": _table(controls)})
         print(printable(line))
     return all_understood
 
@@ -50,6 +50,7 @@ def _refusal(text: str, error: SetupError) -> dict[str, Any]:
     return {"text": text, "error": str(error), "readings": list(map(_table, meanings))}
 
 
-def _table(control: Control) -> Any:
-    """The periods as a game file has them."""
-    return msgspec.to_builtins(table_from_control(control))
+def _table(controls: Controls) -> Any:
+    """The periods as a game file has them, of each seat where they differ."""
+    left, right = map(table_from_control, controls)
+    return msgspec.to_builtins(left if left == right else BySeat(left, right))

@@ -9,6 +9,7 @@ import re
 
 import msgspec
 
+from clock.notation.each_side import both_as_typed
 from clock.notation.reader import require_none, within
 from clock.notation.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control, Method, Period, implied_method, problems
@@ -117,6 +118,8 @@ def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple
     """Return the left and right controls, which may be the same; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
+    if typed and isinstance(table, str):
+        return both_as_typed(table)
     control = read_control(table, typed=typed)
     return control, control
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from clock.notation.clauses import Clause, NotUnderstood, clauses
 from clock.notation.meanings import Meaning, is_swapped, longest_ns, meanings
@@ -39,13 +40,17 @@ class Unclear(SetupError):
     """A text with several meanings; the message asks for one of them."""
 
     def __init__(self, text: str, meanings: tuple[Control, ...]) -> None:
-        *others, last = map(typed_text, meanings)
-        values = {"text": text, "first": ", ".join(others), "second": last}
-        question = Message("{text} has two meanings: write {first} or {second}", **values)
-        if len(others) > 1:
-            question = Message("{text} has several meanings: write {first} or {second}", **values)
-        super().__init__("", question)
-        self.meanings = meanings
+        super().__init__("", question(text, map(typed_text, meanings)))
+        self.meanings: tuple[Any, ...] = meanings
+
+
+def question(text: str, meanings: Iterable[str]) -> Message:
+    """Return the message that asks for one of the written meanings of a text."""
+    *others, last = meanings
+    values = {"text": text, "first": ", ".join(others), "second": last}
+    if len(others) > 1:
+        return Message("{text} has several meanings: write {first} or {second}", **values)
+    return Message("{text} has two meanings: write {first} or {second}", **values)
 
 
 def control_from_pgn(text: str) -> Control:

@@ -1,0 +1,83 @@
+"""A time control for each seat in one text: `10 vs 2`, left against right; any other is of both.
+
+Each part is read by itself. Between two plain times a colon with spaces may stand for "vs", or for
+the next period as in PGN, so it is asked.
+"""
+
+import re
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from clock.notation.typed import Unclear, control_as_typed, question
+from clock.notation.written import typed_text
+from clock.rules.control import Control
+from clock.rules.refusal import SetupError
+
+_WORDS = "versus|vs|v|against|gegen|tegen|contre|contra|contro|proti|przeciw|против|대|対"
+_AGAINST = re.compile(rf"(?<![^\W\d_])(?:{_WORDS})\.?(?![^\W\d_])", re.IGNORECASE)
+_COLON = re.compile(r"\s:\s")
+
+
+class Controls(NamedTuple):
+    """The controls of both seats."""
+
+    left: Control
+    right: Control
+
+
+class UnclearSides(Unclear):
+    """A text with several meanings for the two seats; the message asks for one of them."""
+
+    def __init__(self, text: str, meanings: tuple[Controls, ...]) -> None:
+        SetupError.__init__(self, "", question(text, map(text_of_sides, meanings)))
+        self.meanings = meanings
+
+
+def text_of_sides(controls: Controls) -> str:
+    """Write both seats' controls in the form with one meaning only."""
+    left, right = map(typed_text, controls)
+    return left if left == right else f"{left} vs {right}"
+
+
+def both_as_typed(text: str) -> Controls:
+    """Return both seats' controls; raises Unclear, or SetupError with the place."""
+    found = readings(text)
+    if len(found) > 1:
+        raise UnclearSides(text.strip(), found)
+    return found[0]
+
+
+@lru_cache(maxsize=256)
+def readings(text: str) -> tuple[Controls, ...]:
+    """Return what a text can mean, the likeliest first; raises SetupError if it means nothing."""
+    try:
+        of_both = tuple(Controls(each, each) for each in _meanings(text))
+    except SetupError:
+        if apart := _apart(_AGAINST.split(text)):
+            return apart
+        raise
+    return (*(each for each in _in_colons(text) if each not in of_both), *of_both)
+
+
+def _meanings(text: str) -> tuple[Control, ...]:
+    try:
+        return (control_as_typed(text),)
+    except Unclear as error:
+        return error.meanings
+
+
+def _apart(parts: list[str]) -> tuple[Controls, ...]:
+    """The meanings of two parts, a seat each; none if there are not two."""
+    return tuple(map(Controls._make, product(*map(_meanings, parts)))) if len(parts) == 2 else ()
+
+
+def _in_colons(text: str) -> tuple[Controls, ...]:
+    """What a colon with spaces means between two plain times."""
+    try:
+        found = _apart(_COLON.split(text))
+    except SetupError:
+        return ()
+    return tuple(
+        each for each in found if all(len(one) == 1 and one[0].moves is None for one in each)
+    )
