@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from clock.notation.numbers import with_digits, without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 LETTERS = {
@@ -56,6 +57,8 @@ _WRITTEN_OTHERWISE = (
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
+    (r"\bafter (?:the )?(?:move )?(\d+)(?:st|nd|rd|th)(?: move)?\b", r"after move \1"),
+    (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
 )
 
 
@@ -82,7 +85,7 @@ def normalized(text: str) -> str:
     text = " ".join(text.split())
     for pattern, instead in _WRITTEN_OTHERWISE:
         text = re.sub(pattern, instead, text)
-    return text
+    return with_digits(text)
 
 
 def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
@@ -128,7 +131,8 @@ def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:
             letter = UNKNOWN
         length_ns = _long_ns(match[0]) if letter == LENGTH else 0
         unit = "s" if letter == LENGTH else ""
-        yield Token(letter, match[0], match.start(), match.end(), length_ns, unit)
+        word = without_accents(match[0])
+        yield Token(letter, word, match.start(), match.end(), length_ns, unit)
 
 
 def _long_ns(text: str) -> int:
@@ -236,9 +240,9 @@ def phrases() -> tuple[dict[str, set[tuple[str, ...]]], dict[tuple[str, ...], st
     known = dict[tuple[str, ...], str]()
     for kind, languages in table.items():
         keys = {
-            tuple(match[0] for match in _RAW.finditer(phrase))
+            tuple(match[0] for match in _RAW.finditer(without_accents(phrase)))
             for each in languages.values()
-            for phrase in each
+            for phrase in (each if kind in UNIT_NS else map(with_digits, each))
         }
         if kind in UNIT_NS:
             units[kind] = keys
