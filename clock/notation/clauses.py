@@ -12,47 +12,59 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?P<all>a)|,?f(?P<since>n))?I?"
+_SINCE = r"(?:,?(?P<all>a)|,?f(?P<since>n)|,?A(?P<past>n)k?)?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
-    (kind, re.compile(pattern.replace("T", T) + (_SINCE if kind == "bonus" else "") + _TERMS))
+    (
+        kind,
+        re.compile(
+            pattern.replace("T", T)
+            + (_SINCE if kind == "bonus" and "since" not in pattern else "")
+            + _TERMS
+        ),
+    )
     for kind, pattern in (
         ("period", r"(?P<moves>n)(?:/g?|k[/:]?)(?P<time>T)e?"),
-        ("period", r"(?P<moves>n)(?P<stones>o)[/:]?(?P<time>T)(?P<canadian>K)?"),
-        ("period", r"K?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),
+        ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:]?(?P<time>T)(?P<canadian>K)?"),
+        ("period", r"[KY]?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?/(?P<time>T)"),
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
-        ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)k"),
+        ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?P<canadian>K)?"),
-        ("period", r"(?P<time>T)A(?P<after>n)k?"),
+        ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?P<game>g)[/:]?(?P<time>T)"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
-        ("period", r"(?P<time>T)/?F?(?P<game>e|g(?!/?T))"),
+        ("period", r"(?P<time>T)[/,]?F?(?P<game>e|g(?!/?T))"),
         ("period", r"(?P<game>e)(?P<time>T)"),
         ("period", r"(?P<time>T)"),
         ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
         ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)G"),
+        ("gong", r"G:?(?P<time>T)"),
         ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T),?Z"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
-        ("byoyomi", r"(?P<named>Y)?:?(?P<count>n)x(?P<bonus>T)(?P<named2>Y)?"),
+        ("byoyomi", r"(?P<named>Y)?:?(?P<count>n)x(?P<bonus>T)p?(?P<named2>Y)?"),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
         ("byoyomi", r"(?P<count>n)(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
-        ("byoyomi", r"(?P<named>Y):?(?P<bonus>T)(?:,?x?(?P<count>n)[qx]?)?"),
+        ("byoyomi", r"a?(?P<named>Y):?(?P<bonus>T)(?:,?x?(?P<count>n)[qx]?)?"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
+        ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x(?P<count>n)"),
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
         ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
-        ("bonus", r"(?P<method>[IDB])[:/]?(?P<bonus>T)p?I?"),
+        ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?"),
         ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
-        ("bonus", r"(?P<bonus>T)pI?"),
+        ("bonus", r"(?P<bonus>T)pI?e?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
         ("bonus", r"Y(?P<bonus>T)(?P<method>I)"),
         ("bonus", r"(?P<bonus>T)(?=,?[af])"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<method>I)(?P<bonus>T)p?"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<bonus>T)pI?"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?p(?P<bonus>T)I?"),
     )
 )
 """In this order if several are as long."""
@@ -96,9 +108,6 @@ class NotUnderstood(ValueError):
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
     letters = "".join(each.letter for each in tokens)
-    if re.match(f"I:?{T}[+]", letters):  # "Fischer 10+5" says what the second number is
-        behind = 2 if letters[1] == ":" else 1
-        tokens, letters = tokens[behind:], letters[behind:]
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:
         raise NotUnderstood(unknown.start, unknown.end) if unknown else NotUnderstood(0, 0)
@@ -110,7 +119,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         row = _longest(letters, between.end()) if between.end() < len(letters) else None
         if signs == "/" and tokens[at].text == DUTCH_AND:
             signs = "&"
-        elif signs == "/" and row is not None and row[0] in ("byoyomi", "bonus"):
+        elif signs == "/" and row is not None and _is_added(row[0], tokens[between.end()]):
             signs = "+"
         if found and signs in (",", ";") and between.end() == len(letters):
             break
@@ -120,7 +129,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         parts = {
             name: tokens[match.start(name)] for name, value in match.groupdict().items() if value
         }
-        for name in parts.keys() & {"moves", "count", "since", "players", "after"}:
+        for name in parts.keys() & {"moves", "count", "since", "past", "players", "after"}:
             if not parts[name].text.isdecimal() and parts[name].letter == "n":
                 raise NotUnderstood(parts[name].start, parts[name].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
@@ -129,14 +138,49 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     return _main_time_first(found)
 
 
+def _is_added(kind: str, token: Token) -> bool:
+    """Whether a slash before a clause is a plus, as in "10 min / 5 s"."""
+    return kind in ("byoyomi", "bonus") or (token.letter == "t" and token.unit == "s")
+
+
 def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
-    """The clauses, with the main time before a byo-yomi that the text names first."""
-    match found:
-        case [Clause(kind="byoyomi") as overtime, Clause(kind="period") as main] if overtime.has(
-            "named", "named2"
-        ) and not main.has("moves", "after"):
-            return structs.replace(main, between=""), structs.replace(overtime, between="+")
-    return tuple(found)
+    """The clauses, with the main time before a bonus or byo-yomi that the text names first."""
+    if len(found) < 2 or found[0].kind not in ("bonus", "byoyomi"):
+        return tuple(found)
+    first, second, *others = found
+    name = first.parts.get("method") or first.parts.get("named") or first.parts.get("named2")
+    if name is not None and _is_title(first, second):
+        main = structs.replace(first, kind="period", parts={"time": first.parts["bonus"]})
+        return main, _named(second, first.kind, name), *others
+    if second.kind != "period" or (first.kind == "byoyomi" and (name is None or others)):
+        return tuple(found)
+    if first.kind == "byoyomi" and second.has("moves", "after"):
+        return tuple(found)
+    between = "+" if first.kind == "byoyomi" else ","
+    last = structs.replace(first, between=between)
+    return structs.replace(second, between=""), *others, last
+
+
+def _is_title(first: Clause, second: Clause) -> bool:
+    """Whether a method's name is for the second time: "Fischer 10+5", "Bronstein: 90 min, 5 s"."""
+    if first.has("count", "moves", "all", "since", "past"):
+        return False
+    if second.kind == first.kind or (first.kind, second.kind) == ("byoyomi", "bonus"):
+        return True
+    if second.kind != "period" or second.has("moves", "game", "after"):
+        return False
+    main, added = first.parts["bonus"], second.parts["time"]
+    if "t" in (added.letter, main.letter):
+        return added.unit in ("", "s") and main.unit != "s" and second.between != ""
+    return second.between == "+"
+
+
+def _named(clause: Clause, kind: str, name: Token) -> Clause:
+    """A clause whose kind or method a title names."""
+    bonus = clause.parts.get("bonus") or clause.parts["time"]
+    parts = {each: token for each, token in clause.parts.items() if each != "time"}
+    group = "named" if kind == "byoyomi" else "method"
+    return structs.replace(clause, kind=kind, parts={**parts, "bonus": bonus, group: name})
 
 
 def _longest(letters: str, at: int) -> tuple[str, re.Match[str]] | None:

@@ -23,6 +23,12 @@ PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
 than a twentieth of the period."""
 QUOTA_MIN = 10
 """Fewer moves are no quota in numbers alone: 5/3 is no 3 moves in 5 minutes."""
+BARE_QUOTA_MAX = 200
+"""More moves are none in numbers alone: 2024/25 is a season."""
+ODD_SECONDS, ODD_SECONDS_WITH_BONUS = 10 * SECOND_NS, 30 * SECOND_NS
+"""Bare numbers of seconds are multiples of these: nobody plays 1 min 40 s with 5 s a move."""
+SHORT_REST_NS = 5 * MINUTE_NS
+"""A bare number behind other periods stands for more: the 1 of 30/90, SD/1 is an hour."""
 ODD_NS_MIN = 10 * MINUTE_NS
 """Longer times are whole minutes."""
 COMBINATIONS_MAX = 64
@@ -61,7 +67,7 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
     for parts in product(*choices):
         drafts = _drafts(parts, way)
         unsure = any(each.unsure for each in parts)
-        dotted = any(map(_is_dotted, clauses))
+        dotted = any(_is_dotted(clauses, each) for each in clauses)
         for control in _with_bonuses(drafts, way) if drafts else ():
             last = control[-1]
             repeat = last.moves is not None and not clauses[-1].has("once")
@@ -70,11 +76,14 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
             yield Meaning(control, played, unsure)
 
 
-def _is_dotted(clause: Clause) -> bool:
+def _is_dotted(clauses: tuple[Clause, ...], clause: Clause) -> bool:
     """Whether the dot of a time may be a colon, as in "5.30", or a program's, as in "60+0.1"."""
+    if "bonus" in clause.parts and clause.parts["bonus"].length_ns % SECOND_NS:
+        return True
     time = clause.parts.get("time")
     figures = "" if time is None or time.letter != NUMBER else time.text.partition(".")[2]
-    return len(figures) > 1 or (clause.between == "+" and bool(figures))
+    is_alone = len(clauses) == 1 and clause.moves is None
+    return len(figures) > 1 or (bool(figures) and (is_alone or clause.between == "+"))
 
 
 def _drafts(parts: tuple[Sense, ...], way: Way) -> list[Draft]:
@@ -93,8 +102,20 @@ def _add_bonus(found: list[Draft], sense: Sense, _way: Way) -> bool:
     draft = found.pop()
     carry = draft.period.carry and not sense.clause.has("dropped")
     period = replace(draft.period, carry=carry)
+    before = (_since(sense.clause) or 1) - 1 - sum(each.period.moves or 0 for each in found)
+    if period.moves is None and before > 0:
+        found.append(draft._replace(period=replace(period, moves=before)))
+        draft, period = Draft(Period(0), None, sense.clause.between), Period(0)
     found.append(Draft(period, sense, draft.between))
     return True
+
+
+def _since(clause: Clause) -> int | None:
+    """The move from which on a bonus is added, if the text says it."""
+    for name in ("past", "after"):
+        if clause.has(name):
+            return clause.number(name, 0) + 1
+    return clause.number("since", 1) if clause.has("since") else None
 
 
 def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
@@ -127,14 +148,18 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
     clause, time_ns, moves = sense.clause, sense.length_ns, sense.clause.moves
     if clause.has("after"):
         quota = clause.number("after", 0) - sum(each.period.moves or 0 for each in found)
-        if not found or found[-1].period.moves is not None or quota <= 0:
+        is_open = bool(found) and found[-1].period.moves is None
+        if not found or quota < 0 or (quota > 0) != is_open:
             return False
-        found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
+        if is_open:
+            found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
     if moves is not None and way.swap and is_swapped(clause):
         time_ns = length_ns(clause.parts["moves"], way)
         moves = clause.number("time", 0)
+    elif (moves or 0) > BARE_QUOTA_MAX and clause.parts["time"].letter == NUMBER and not way.pgn:
+        return False
     method = METHODS.get(sense.kind, PLAIN)
     found.append(
         Draft(Period(time_ns, moves, method, carry=not clause.has("dropped")), None, clause.between)
@@ -182,8 +207,8 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
     in_colons = all(each.between == ":" for each in drafts[1:])
     is_for_all = clause.has("method") and clause.parts["method"].letter in "DB"
     is_apart, has_and = clause.between[:1] in (",", ";"), "&" in clause.between
-    if clause.has("since"):
-        since, first = clause.number("since", 1), 1
+    if (since := _since(clause)) is not None:
+        first = 1
         for index, draft in enumerate(drafts):
             if first == since:
                 yield range(index, last + 1)
@@ -218,6 +243,11 @@ def _is_odd(period: Period) -> bool:
     return period.time_ns > ODD_NS_MIN and period.time_ns % MINUTE_NS > 0
 
 
+def _is_odd_in_seconds(period: Period) -> bool:
+    """Whether nobody means so many seconds for a period."""
+    return period.time_ns % (ODD_SECONDS_WITH_BONUS if period.bonus_ns else ODD_SECONDS) > 0
+
+
 def _is_hasty(period: Period) -> bool:
     """Whether the moves of a period have too little time."""
     return period.time_ns < (period.moves or 0) * MOVE_NS_MIN
@@ -229,6 +259,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
         before.moves is after.moves is None for before, after in pairwise(control)
     ):
         return False
+    if any(before.moves and between.moves is None for before, between in pairwise(control[:-1])):
+        return False
     if any(each.has_byoyomi and each.bonus_ns > BYOYOMI_NS_MAX for each in control):
         return False
     if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
@@ -239,8 +271,15 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
         return False
     if (way.unit != "s" or way.colon == "hm") and longest_ns(control) > PLAYED_NS_MAX:
         return False
+    if way.unit != "s" and way.in_words:
+        return True
     if way.unit != "s":
-        return way.in_words or not any(map(_is_hasty, control))
+        rest = (each.time_ns for each in control[1:] if each.carry)
+        return not any(map(_is_hasty, control)) and not any(
+            0 < each < SHORT_REST_NS for each in rest
+        )
+    if any(map(_is_odd_in_seconds, control)):
+        return False
     return not any(map(_is_hasty, control)) and all(
         max(PLAYED_NS_MIN, period.bonus_ns * BONUS_PART_MAX) <= period.time_ns for period in control
     )

@@ -6,6 +6,8 @@ A text in numbers alone leaves open what they count, so it is read in every `Way
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import structs
+
 from clock.notation.clauses import Clause
 from clock.notation.tokens import CLOCK, LENGTH, NUMBER, UNIT_NS, Token, number_ns
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -14,10 +16,12 @@ BONUS_NS_MAX = 2 * MINUTE_NS
 """Nobody means more for every move, unless the text says so."""
 BYOYOMI_NS_MAX = 5 * MINUTE_NS
 """Two times a longer time is each player's time."""
+BYOYOMI_SECONDS = ("秒", "초")
+"""Without a plus these may be byo-yomi: 20分30秒."""
 OVERTIME_SECONDS_MIN = 60
 """Moves in so much, behind a main time, are in seconds: 25/600 is ten minutes."""
 HOURS_MAX = 3
-"""So small a number may be hours, as in 40/2."""
+"""So small a number may be hours, as in 40/2, SD/1."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
 SEPARATOR = ":"
@@ -28,7 +32,7 @@ class Way(NamedTuple):
     """How bare numbers and colons are read."""
 
     unit: str
-    """Of a bare number: "h", "m" or "s"."""
+    """Of a bare number: "h" if it is so small, else minutes; "m" or "s"."""
     colon: str
     """The units around a colon, "ms" or "hm"; SEPARATOR, or empty if there is no such colon."""
     split: bool = False
@@ -61,6 +65,8 @@ def length_ns(token: Token, way: Way, *, bare: str = "", bonus: bool = False) ->
         large, small = units[0], units[1]
         return int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
     unit, (whole, _, dotted) = bare or way.unit, token.text.partition(".")
+    if unit == "h" and not _may_be_hours(token):
+        unit = "m"
     if unit == "m" and len(dotted) == 2 and dotted[0] < "6":
         return int(whole) * MINUTE_NS + int(dotted) * SECOND_NS
     return number_ns(token.text, UNIT_NS[unit])
@@ -73,6 +79,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     if clause.number("players", 2) != 2:
         return
     match clause.kind:
+        case "period" if clause.has("after") and _is_short(clause.parts["time"]):
+            yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
         case "bonus":
             yield from _bonus_senses(clause, way)
         case "byoyomi":
@@ -101,12 +109,15 @@ def _is_short(token: Token) -> bool:
 
 
 def can_be_hours(clauses: tuple[Clause, ...]) -> bool:
-    """Whether all bare numbers may be hours, as in 40/2, SD/1."""
+    """Whether a bare number may be hours, as in 40/2, SD/1."""
     bare = [each.parts["time"] for each in clauses if "time" in each.parts]
-    bare = [each for each in bare if each.letter == NUMBER]
-    return any(each.has("moves") for each in clauses) and all(
-        float(each.text) <= HOURS_MAX for each in bare
+    return any(each.has("moves", "game") for each in clauses) and any(
+        each.letter == NUMBER and _may_be_hours(each) for each in bare
     )
+
+
+def _may_be_hours(token: Token) -> bool:
+    return 1 <= float(token.text) <= HOURS_MAX
 
 
 def _bonus_senses(clause: Clause, way: Way) -> Iterator[Sense]:
@@ -138,6 +149,8 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     as_bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
     after_moves = before.has("moves") or before.kind == "bonus"
     in_seconds = _is_short(token)
+    if not clause.between and token.text[-1] in BYOYOMI_SECONDS:
+        yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
     if between in ("", "&") and clause.between in ("", "&") and not in_seconds:
         return
     if way.pgn:
@@ -179,7 +192,7 @@ def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
 
 def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]:
     """Byo-yomi, unless the number is of players, or of stones."""
-    clause = clauses[index]
+    clause = _count_first(clauses[index])
     token = clause.parts["bonus"]
     bonus_ns = length_ns(token, way, bare="s", bonus=True)
     named = clause.has("named", "named2", "moves")
@@ -193,9 +206,20 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
             return
     if not index and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
         return
-    yield Sense("byoyomi", clause, bonus_ns, unsure=for_both)
+    alone = token.letter == NUMBER and not index and not named and not way.pgn  # 19x19 is a board
+    yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or alone)
     if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
         elif index and count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
             yield Sense("overtime", clause, bonus_ns, unsure=True)
+
+
+def _count_first(clause: Clause) -> Clause:
+    """Byo-yomi with the count before the time: 30x3 is three times 30 s."""
+    count, bonus = clause.parts.get("count"), clause.parts["bonus"]
+    if count is None or (count.letter, bonus.letter) != (NUMBER, NUMBER):
+        return clause
+    if not bonus.text.isdecimal() or not int(bonus.text) < STONES_MIN <= int(count.text):
+        return clause
+    return structs.replace(clause, parts={**clause.parts, "count": bonus, "bonus": count})

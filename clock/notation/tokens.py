@@ -30,7 +30,7 @@ DUTCH_AND = "en"
 NUMBER, LENGTH, CLOCK, UNKNOWN = "n", "t", "c", "?"
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
-_WORDS = Path(__file__).with_name("words.toml")
+_WORDS = tuple(Path(__file__).with_name(name) for name in ("words.toml", "silent.toml"))
 _RAW = re.compile(
     r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
     |(?P<clock>\d{1,3}:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
@@ -47,13 +47,25 @@ _ALIKE = str.maketrans(
     | dict.fromkeys("‐‑–—−", "-")
     | {"×": "x", "、": ",", "・": ",", "·": ","}
 )
+_LABEL_SIGNS = (":", "-", "•", ",")
+"""Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (
     (r'^"(.*)"$', r"\1"),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
-    (r"(?<![\d/.:])(\d),5(?=\s*(?:h|std|u|ч|godz))", r"\1.5"),
+    (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
+    (r"(?<![\d/.:,])(\d)\.([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)", r"\1:\2"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)", r" \1 "),
+    (r"^(\d{1,3}) (\d{1,2})$", r"\1+\2"),
+    (r"^0\.25(?= ?\+)", "15s"),
+    (r"^0\.75(?= ?\+)", "45s"),
+    (r"^(g|sd)-(?=\d)", r"\1/"),
+    (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
+    (r"^(tm\[\d+\]) ?ot\[([^\]]*)\]$", r"\1 + \2"),
+    (r"^tm\[(\d+)\]", r"\1s"),
+    (r"(?<=\d) ?\* ?(?=\d)", "x"),
+    (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
@@ -109,7 +121,8 @@ def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
-        if not letter and index < len(raw) and raw[index].text == ":":
+        signs = ":" if found else _LABEL_SIGNS
+        if not letter and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
     return tuple(found)
 
@@ -232,13 +245,18 @@ def _phrase(raw: list[Token], at: int) -> tuple[str, int]:
     return key_letter, 1
 
 
+def words() -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """The tables of words: a kind, and its phrases by language."""
+    for path in _WORDS:
+        yield from tomllib.loads(path.read_text(encoding="utf-8")).items()
+
+
 @lru_cache(maxsize=1)
 def phrases() -> tuple[dict[str, set[tuple[str, ...]]], dict[tuple[str, ...], str], int]:
     """Return the units by letter, all other phrases with their letters, and the longest's size."""
-    table = tomllib.loads(_WORDS.read_text(encoding="utf-8"))
     units = dict[str, set[tuple[str, ...]]]()
     known = dict[tuple[str, ...], str]()
-    for kind, languages in table.items():
+    for kind, languages in words():
         keys = {
             tuple(match[0] for match in _RAW.finditer(without_accents(phrase)))
             for each in languages.values()

@@ -26,12 +26,16 @@ from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS
 
-PGN, TEXT_MAX = "pgn:", 1000
+TEXT_MAX = 1000
 LONGEST_NS = 24 * HOUR_NS
 """Of what nobody plays on a board, meanings with a longer period are the least likely."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
+_PGN = re.compile(r'(?:pgn:|tc=|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
+"""PGN's tag, the chess engines' option, and our own sign."""
+_OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
+_AGAIN = re.compile(r"\s*(.*\S)\s*\(([^()]*)\)\W*")
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
@@ -67,8 +71,28 @@ def control_from_pgn(text: str) -> Control:
 @lru_cache(maxsize=256)
 def control_as_typed(text: str) -> Control:
     """Return the control meant on a board; raises Unclear, or SetupError with the place."""
-    if text.strip().lower().startswith(PGN):
-        return control_from_pgn(text.strip()[len(PGN) :])
+    if (tag := _PGN.fullmatch(text.strip())) is not None:
+        return control_from_pgn(tag[1])
+    alternatives = _alternatives(text)
+    if len(alternatives) > 1:
+        raise Unclear(text.strip(), alternatives)
+    return alternatives[0] if alternatives else _one_control(text)
+
+
+def _alternatives(text: str) -> tuple[Control, ...]:
+    """The controls of a text that has several, or one twice: "90+30 (90 min + 30 s a move)"."""
+    again = _AGAIN.fullmatch(text)
+    parts = _OR.split(text) if again is None else again.groups()
+    if len(parts) == 1:
+        return ()
+    try:
+        found = {_one_control(each): None for each in parts}
+    except SetupError:
+        return ()
+    return tuple(found) if again is None or len(found) == 1 else ()
+
+
+def _one_control(text: str) -> Control:
     plain = _plain(text)
     possible = _possible(text, _read(plain, _ways(plain)))
     if _PAIR.fullmatch(plain):

@@ -1,7 +1,6 @@
 """What people write on pages, in rule books and in pairing files is read as it is meant."""
 
 import re
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from clock.rules.refusal import SetupError
 MANUAL = Path(__file__).parents[2] / "docs" / "manual.md"
 LINES = Path(__file__).with_name("controls.tsv").read_text(encoding="utf-8").splitlines()
 TEXTS = dict(line.split("\t") for line in LINES if not line.startswith("#"))
-WORDS = Path(tokens.__file__).with_name("words.toml")
 
 
 def read(text: str) -> str:
@@ -63,7 +61,7 @@ def test_a_refusal_names_the_part_that_is_not_understood(text: str, part: str) -
 
 def test_no_words_stand_for_two_things_except_units_which_follow_a_number() -> None:
     kinds = defaultdict(set)
-    for kind, languages in tomllib.loads(WORDS.read_text(encoding="utf-8")).items():
+    for kind, languages in tokens.words():
         for phrases in languages.values():
             for phrase in phrases:
                 kinds[phrase].add("unit" if kind in tokens.UNIT_NS else kind)
