@@ -12,7 +12,7 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?P<all>a)|,?f(?P<since>n)|,?A(?P<past>n)k?)?I?"
+_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?![Ip][ntc]))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (
@@ -34,7 +34,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?P<game>g)[/:]?(?P<time>T)"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
-        ("period", r"(?P<time>T)[/,]?F?(?P<game>e|g(?!/?T))"),
+        ("period", r"(?P<time>T)[/,]?I?F?(?P<game>e|g(?!/?T))"),
         ("period", r"(?P<game>e)(?P<time>T)"),
         ("period", r"(?P<time>T)"),
         ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
@@ -44,7 +44,7 @@ GRAMMAR = tuple(
         ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T),?Z"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
-        ("byoyomi", r"(?P<named>Y)?:?(?P<count>n)x(?P<bonus>T)p?(?P<named2>Y)?"),
+        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)x(?P<bonus>T)p?(?P<named2>Y)?"),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
         ("byoyomi", r"(?P<count>n)(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
@@ -57,7 +57,7 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?"),
         ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
-        ("bonus", r"(?P<bonus>T)pI?e?"),
+        ("bonus", r"(?P<bonus>T)pI?(?P<whole>e)?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
         ("bonus", r"Y(?P<bonus>T)(?P<method>I)"),
@@ -87,6 +87,11 @@ class Clause(msgspec.Struct, frozen=True):
     @property
     def moves(self) -> int | None:
         return self.number("moves", 0) if "moves" in self.parts else None
+
+    @property
+    def is_time_first(self) -> bool:
+        """Whether the time stands before its moves."""
+        return self.parts["time"].start < self.parts["moves"].start
 
     def number(self, name: str, otherwise: int) -> int:
         """The whole number of a group."""

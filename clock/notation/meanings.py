@@ -11,7 +11,15 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.notation.clauses import Clause
-from clock.notation.senses import BYOYOMI_NS_MAX, SEPARATOR, Sense, Way, length_ns, senses
+from clock.notation.senses import (
+    BYOYOMI_NS_MAX,
+    SEPARATOR,
+    Sense,
+    Way,
+    can_be_hours,
+    length_ns,
+    senses,
+)
 from clock.notation.tokens import NUMBER
 from clock.rules.control import Control, Method, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -23,12 +31,10 @@ PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
 than a twentieth of the period."""
 QUOTA_MIN = 10
 """Fewer moves are no quota in numbers alone: 5/3 is no 3 moves in 5 minutes."""
-BARE_QUOTA_MAX = 200
-"""More moves are none in numbers alone: 2024/25 is a season."""
+BARE_QUOTA_MAX, LONGEST_NS = 200, 24 * HOUR_NS
+"""More moves are none in numbers alone, nor is a longer time: 2024/25 is a season."""
 ODD_SECONDS, ODD_SECONDS_WITH_BONUS = 10 * SECOND_NS, 30 * SECOND_NS
 """Bare numbers of seconds are multiples of these: nobody plays 1 min 40 s with 5 s a move."""
-SHORT_REST_NS = 5 * MINUTE_NS
-"""A bare number behind other periods stands for more: the 1 of 30/90, SD/1 is an hour."""
 ODD_NS_MIN = 10 * MINUTE_NS
 """Longer times are whole minutes."""
 COMBINATIONS_MAX = 64
@@ -70,15 +76,30 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
         dotted = any(_is_dotted(clauses, each) for each in clauses)
         for control in _with_bonuses(drafts, way) if drafts else ():
             last = control[-1]
+            if len(clauses) == 1 and _is_no_control(clauses[0], last) and not way.pgn:
+                continue
             repeat = last.moves is not None and not clauses[-1].has("once")
             control = (*control[:-1], replace(last, repeat=repeat))
-            played = not dotted and _is_played(control, way, unsure=unsure)
+            rest = tuple(each.clause for each in parts[1:] if each.kind == "period")
+            played = not (dotted or (way.unit == "m" and can_be_hours(rest)))
+            played = played and _is_played(control, way, unsure=unsure)
             yield Meaning(control, played, unsure)
+
+
+def _is_no_control(clause: Clause, period: Period) -> bool:
+    """Whether numbers alone are a season, a year or a rating."""
+    time = clause.parts.get("time")
+    if time is None or time.letter != NUMBER or not time.text.isdecimal():
+        return False
+    is_odd = period.time_ns % ODD_SECONDS > 0 or period.time_ns > LONGEST_NS
+    return is_odd or (period.moves or 0) > BARE_QUOTA_MAX
 
 
 def _is_dotted(clauses: tuple[Clause, ...], clause: Clause) -> bool:
     """Whether the dot of a time may be a colon, as in "5.30", or a program's, as in "60+0.1"."""
-    if "bonus" in clause.parts and clause.parts["bonus"].length_ns % SECOND_NS:
+    if clause is not clauses[0] and any(
+        each.length_ns % SECOND_NS for each in clause.parts.values()
+    ):
         return True
     time = clause.parts.get("time")
     figures = "" if time is None or time.letter != NUMBER else time.text.partition(".")[2]
@@ -158,8 +179,6 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
     if moves is not None and way.swap and is_swapped(clause):
         time_ns = length_ns(clause.parts["moves"], way)
         moves = clause.number("time", 0)
-    elif (moves or 0) > BARE_QUOTA_MAX and clause.parts["time"].letter == NUMBER and not way.pgn:
-        return False
     method = METHODS.get(sense.kind, PLAIN)
     found.append(
         Draft(Period(time_ns, moves, method, carry=not clause.has("dropped")), None, clause.between)
@@ -225,7 +244,7 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield every
     elif in_colons or not all(each.moves and each.method is PLAIN for each in before):
         yield own
-    elif clause.kind == "bonus":
+    elif clause.kind == "bonus" and not clause.has("whole"):
         yield every
     else:
         yield own
@@ -274,10 +293,7 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
     if way.unit != "s" and way.in_words:
         return True
     if way.unit != "s":
-        rest = (each.time_ns for each in control[1:] if each.carry)
-        return not any(map(_is_hasty, control)) and not any(
-            0 < each < SHORT_REST_NS for each in rest
-        )
+        return not any(map(_is_hasty, control))
     if any(map(_is_odd_in_seconds, control)):
         return False
     return not any(map(_is_hasty, control)) and all(

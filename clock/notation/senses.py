@@ -20,8 +20,8 @@ BYOYOMI_SECONDS = ("秒", "초")
 """Without a plus these may be byo-yomi: 20分30秒."""
 OVERTIME_SECONDS_MIN = 60
 """Moves in so much, behind a main time, are in seconds: 25/600 is ten minutes."""
-HOURS_MAX = 3
-"""So small a number may be hours, as in 40/2, SD/1."""
+HOURS_MAX, GAME_HOURS_MAX = 3, 2
+"""So small a number may be hours, as in 40/2, SD/1, and G/2."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
 SEPARATOR = ":"
@@ -65,7 +65,7 @@ def length_ns(token: Token, way: Way, *, bare: str = "", bonus: bool = False) ->
         large, small = units[0], units[1]
         return int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
     unit, (whole, _, dotted) = bare or way.unit, token.text.partition(".")
-    if unit == "h" and not _may_be_hours(token):
+    if unit == "h" and not 1 <= float(token.text) <= HOURS_MAX:
         unit = "m"
     if unit == "m" and len(dotted) == 2 and dotted[0] < "6":
         return int(whole) * MINUTE_NS + int(dotted) * SECOND_NS
@@ -88,6 +88,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "period" if before is None and clause.has("canadian", "stones"):
             return
         case "period" if before is not None and _is_overtime(clause, before):
+            if not clause.has("canadian", "stones") and clause.is_time_first:
+                return
             token = clause.parts["time"]
             in_seconds = token.letter == NUMBER and float(token.text) >= OVERTIME_SECONDS_MIN
             yield Sense("overtime", clause, length_ns(token, way, bare="s" if in_seconds else ""))
@@ -110,14 +112,15 @@ def _is_short(token: Token) -> bool:
 
 def can_be_hours(clauses: tuple[Clause, ...]) -> bool:
     """Whether a bare number may be hours, as in 40/2, SD/1."""
-    bare = [each.parts["time"] for each in clauses if "time" in each.parts]
+    bare = [
+        each.parts["time"]
+        for each in clauses
+        if "time" in each.parts and (each.has("moves", "game") or each.between != "+")
+    ]
+    most = HOURS_MAX if any(each.has("moves") for each in clauses) else GAME_HOURS_MAX
     return any(each.has("moves", "game") for each in clauses) and any(
-        each.letter == NUMBER and _may_be_hours(each) for each in bare
+        each.letter == NUMBER and 1 <= float(each.text) <= most for each in bare
     )
-
-
-def _may_be_hours(token: Token) -> bool:
-    return 1 <= float(token.text) <= HOURS_MAX
 
 
 def _bonus_senses(clause: Clause, way: Way) -> Iterator[Sense]:

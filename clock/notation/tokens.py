@@ -57,7 +57,8 @@ _WRITTEN_OTHERWISE = (
     (r"(?<![\d/.:,])(\d)\.([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)", r"\1:\2"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)", r" \1 "),
-    (r"^(\d{1,3}) (\d{1,2})$", r"\1+\2"),
+    (r"^(?:\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|туров)\b,? ?)", ""),
+    (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
@@ -69,6 +70,11 @@ _WRITTEN_OTHERWISE = (
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
+    (
+        r"\b(?:(?:starting )?from|ab|vom|od|vanaf|dès|à partir)(?: the| dem| de| le| du)? (\d{2,})"
+        r"(?:\.|st|nd|rd|th|e|ème)? (?:move|zug(?: an)?|tahu|ruchu|posunięcia|zet|coup)\b",
+        r"from move \1",
+    ),
     (r"\bafter (?:the )?(?:move )?(\d+)(?:st|nd|rd|th)(?: move)?\b", r"after move \1"),
     (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
 )
@@ -121,7 +127,8 @@ def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
-        signs = ":" if found else _LABEL_SIGNS
+        is_apart = not found or found[-1].letter in (",", ";")
+        signs = _LABEL_SIGNS if is_apart else ":"
         if not letter and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
     return tuple(found)

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from clock.notation.clauses import Clause, NotUnderstood, clauses
-from clock.notation.meanings import Meaning, is_swapped, longest_ns, meanings
+from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
 from clock.notation.tokens import CLOCK, LENGTH, normalized, tokens
@@ -24,11 +24,8 @@ from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
-from clock.rules.units import HOUR_NS
 
 TEXT_MAX = 1000
-LONGEST_NS = 24 * HOUR_NS
-"""Of what nobody plays on a board, meanings with a longer period are the least likely."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
@@ -95,9 +92,10 @@ def _alternatives(text: str) -> tuple[Control, ...]:
 def _one_control(text: str) -> Control:
     plain = _plain(text)
     possible = _possible(text, _read(plain, _ways(plain)))
-    if _PAIR.fullmatch(plain):
-        possible += _read(plain.replace("/", "+"), (Way("m", ""),))[0]
     likely = [each for each in possible if each.played]
+    if _PAIR.fullmatch(plain):
+        ways = (Way("m", ""),)
+        likely = [*_read(plain, ways)[0], *_read(plain.replace("/", "+"), ways)[0]]
     likely = likely or [each for each in possible if longest_ns(each.control) <= LONGEST_NS]
     meant = tuple({each.control: None for each in likely or possible})
     if len(meant) > 1:
@@ -143,7 +141,7 @@ def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood
                 parsed[key] = ()
                 parsed[key] = clauses(tokens(plain, colons=key[0], split=key[1]))
         except NotUnderstood as error:
-            failure = max(failure or error, error, key=lambda each: each.start)
+            failure = _later(failure, error)
         taken = parsed[key]
         if way.swap and not any(map(is_swapped, taken)):
             continue
@@ -151,8 +149,13 @@ def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood
             continue
         found += meanings(taken, way) if taken else ()
         if taken and not found:
-            failure = _first_misfit(taken, way)
+            failure = _later(failure, _first_misfit(taken, way))
     return found, failure
+
+
+def _later(before: NotUnderstood | None, failure: NotUnderstood) -> NotUnderstood:
+    """The failure that leaves the least of a text."""
+    return failure if before is None or failure.start > before.start else before
 
 
 def _first_misfit(taken: tuple[Clause, ...], way: Way) -> NotUnderstood:
