@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 
 from clock.notation.control_table import BySeat, table_from_control
+from clock.notation.each_colour import ByColour, controls_by_colour
 from clock.notation.each_side import Controls, both_as_typed
 from clock.notation.typed import Unclear
 from clock.rules.refusal import SetupError
-from clock.text.control import controls_text
+from clock.text.control import controls_text, plain
 from clock.text.language import printable, render
+from clock.text.words import colour_name
 
 FROM_INPUT = "-"
 
@@ -23,12 +25,13 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
     all_understood = True
     for text in chain.from_iterable(map(_lines, texts)):
         try:
-            controls = both_as_typed(text)
+            by_colour = controls_by_colour(text)
+            controls = both_as_typed(text) if by_colour is None else by_colour
         except SetupError as error:
             all_understood = False
             line = json.dumps(_refusal(text, error)) if as_json else render(error.message)
         else:
-            line = f"{text}: {controls_text(*controls)}"
+            line = f"{text}: {_sentence(controls)}"
             if as_json:
                 line = json.dumps({"text": text, "control": _table(controls)})
         print(printable(line))
@@ -50,7 +53,17 @@ def _refusal(text: str, error: SetupError) -> dict[str, Any]:
     return {"text": text, "error": str(error), "readings": list(map(_table, meanings))}
 
 
-def _table(controls: Controls) -> Any:
-    """The periods as a game file has them, of each seat where they differ."""
+def _sentence(controls: Controls | ByColour) -> str:
+    if isinstance(controls, Controls):
+        return controls_text(*controls)
+    sides = ((colour_name(colour), plain(control)) for colour, control in controls.items())
+    return " · ".join(f"{name}: {control}" for name, control in sides)
+
+
+def _table(controls: Controls | ByColour) -> Any:
+    """The periods as a game file has them, of each seat or colour where they differ."""
+    if not isinstance(controls, Controls):
+        tables = {each.value: table_from_control(control) for each, control in controls.items()}
+        return msgspec.to_builtins(tables)
     left, right = map(table_from_control, controls)
     return msgspec.to_builtins(left if left == right else BySeat(left, right))

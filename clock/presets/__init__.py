@@ -21,6 +21,7 @@ from clock.notation.control_table import (
     read_controls,
     read_match,
 )
+from clock.notation.each_colour import controls_by_colour
 from clock.notation.kind_names import kind_named
 from clock.notation.mistyped import nearest
 from clock.notation.opening_files import OPENINGS, find_openings
@@ -168,15 +169,22 @@ def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
     return read_controls(table)
 
 
-def controls_of(preset: Preset) -> tuple[Control, Control]:
-    """Return both seats' controls of a preset, of a match those of its first game."""
+def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
+    """Return both seats' controls of a preset, of a match those of its first game.
+
+    A text may have a control for each colour: Black has the seat `black`.
+    """
     place = match_of(preset)
     if place is not None:
         return place.control(LEFT), place.control(RIGHT)
     if preset.control is None:
         raise SetupError("control", "expected a value, found none")
     with within("control"):
-        return read_controls(preset.control, typed=True)
+        by_colour = controls_by_colour(preset.control) if isinstance(preset.control, str) else None
+        if by_colour is None:
+            return read_controls(preset.control, typed=True)
+    of_black, of_white = by_colour[Colour.BLACK], by_colour[Colour.WHITE]
+    return (of_black, of_white) if black is LEFT else (of_white, of_black)
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> MatchStanding | None:
@@ -223,14 +231,15 @@ def setup_of(
     regulations = regulations or regulations_of(preset)
     name = opening or preset.opening
     own = KINDS[preset.game].first if preset.game in KINDS else Colour.BLACK
-    left, right = controls_of(preset)
+    first = Colour.BLACK if name != "none" else first or preset.first or own
+    left, right = controls_of(preset, starter if first is Colour.BLACK else starter.other)
     setup = Setup(
         left=left,
         right=right,
         regulations=regulations,
         opening=openings[name],
         starter=starter,
-        first=Colour.BLACK if name != "none" else first or preset.first or own,
+        first=first,
         game=preset.game,
     )
     require_fits(setup)

@@ -1,0 +1,74 @@
+"""A time control for each colour in one text: "White 5 min, Black 4 min", TRF's `W300-B240`.
+
+Which seat has it says who begins, so that the kind of game is asked (`clock.presets`).
+"""
+
+import re
+from functools import lru_cache
+
+from clock.notation.typed import Unclear, control_as_typed, control_from_pgn
+from clock.rules.control import Control
+from clock.rules.refusal import SetupError
+from clock.rules.seats import Colour
+
+_WORDS = {
+    Colour.WHITE: (
+        "w(?=[\\s:]*\\d)|white|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych)|b[ií]l(?:[yýié]|[eé]ho)|"
+        "wit|бел(?:ые|ым|ых)|白番?|백"
+    ),
+    Colour.BLACK: (
+        "b(?=[\\s:]*\\d)|black|schwarz|noirs?|negras|pretas|czarn(?:e|ych)|[cč]ern(?:[yýié]|[eé]ho)|"
+        "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
+    ),
+}
+_FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit)\s+)?(?:\b(?:the|les|las)\s+)?"
+_COLOUR = re.compile(
+    rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
+    r"(?![^\W\d_\u3040-\uffff])\s*[:=]?",
+    re.IGNORECASE,
+)
+_IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
+_JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|vs?\.?)\s)?\s*"
+_ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|vs?\.?)$)+$")
+_TAIL = re.compile(r"[,;+].*", re.DOTALL)
+
+
+ByColour = dict[Colour, Control]
+"""The control of each colour."""
+
+
+@lru_cache(maxsize=256)
+def controls_by_colour(text: str) -> ByColour | None:
+    """Return the control of each colour, or None if the text names no two; raises SetupError.
+
+    What stands behind both times, such as an increment, is for both.
+    """
+    if (seconds := _IN_SECONDS.fullmatch(text)) is not None:
+        return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
+    named = list(_COLOUR.finditer(text))
+    if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
+        return None
+    first, second = named
+    before, between, behind = (
+        _ENDS.sub("", each)
+        for each in (
+            text[: first.start()],
+            text[first.end() : second.start()],
+            text[second.end() :],
+        )
+    )
+    times = (before, between) if any(map(str.isdecimal, before)) else (between, behind)
+    tail = behind if times[1] is between else _shared(*times)
+    joined = f" {tail}" if tail.startswith("+") else f", {tail}" if tail else ""
+    one, other = times[0] + joined, times[1] + (joined if times[1] is between else "")
+    try:
+        read = control_as_typed(one), control_as_typed(other)
+    except Unclear as error:
+        raise SetupError(error.place, error.message) from None  # it is of one colour alone
+    return dict(zip((Colour(first.lastgroup), Colour(second.lastgroup)), read, strict=True))
+
+
+def _shared(one: str, other: str) -> str:
+    """What the second of two texts adds to a time, if the first adds nothing."""
+    tail = _TAIL.search(other)
+    return "" if tail is None or _TAIL.search(one) else tail[0].lstrip(",; ")
