@@ -20,7 +20,7 @@ MAY_KNOW = {
     "game": {"rules", "notation"},
     "display": {"rules", "text"},
     "journal": {"rules", "files", "game", "boot"},
-    "web": {"rules"},
+    "web": {"rules", "text"},
     "rounds": {"rules", "text", "game", "presets", "notation"},
 }
 RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}

@@ -23,8 +23,9 @@ from clock.desk_pages.stream import Stream, Viewer
 from clock.desk_pages.views import PAGES
 from clock.link.enrolment import ENROLMENT_PATH
 from clock.rules.message import Message, Problem
-from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
+from clock.text.language import LANGUAGES, language, render, speaking, tr
 from clock.web.guard import Guard
+from clock.web.languages import reader_language
 
 COOKIE, LANGUAGE_COOKIE = "clapper_desk", "language"
 _ALLOWED = (
@@ -273,8 +274,4 @@ def _address(request: Request) -> str:
 
 
 def _language(request: Request) -> str:
-    """The language that somebody chose, or the first of ours that the browser asks for."""
-    wanted = request.headers.get("accept-language", "").split(",")
-    codes = (each.strip()[:2].lower() for each in wanted)
-    chosen = (request.query_params.get("language"), request.cookies.get(LANGUAGE_COOKIE), *codes)
-    return next((code for code in chosen if code in LANGUAGES), ENGLISH)
+    return reader_language(request, request.cookies.get(LANGUAGE_COOKIE, ""))

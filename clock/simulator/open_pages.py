@@ -34,8 +34,8 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class About(msgspec.Struct, frozen=True):
     """The facts sent to a page besides the body: at first, and after every change."""
 
-    language: str
-    """The displays' language."""
+    edition: str
+    """The page's: of another one than its own, it loads itself again."""
     phone: str
     """The page's address for a phone; "" if a phone cannot reach it."""
     report: bool

@@ -4,15 +4,14 @@ import asyncio
 import ipaddress
 import socket
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from importlib import resources
 from io import BytesIO
 from typing import Self
 
 import segno
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -20,11 +19,11 @@ from starlette.types import ASGIApp
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.simulator.open_pages import About, OpenPages
-from clock.simulator.page_texts import translate_page
+from clock.simulator.page_files import build, file_routes
 from clock.simulator.report import report_page
 from clock.simulator.simulated_body import SimulatedBody
-from clock.text.language import ENGLISH
 from clock.web.guard import REPORT_POLICY, Guard
+from clock.web.languages import reader_language
 from clock.web.visitors import Limits, Server, configure, listen
 
 LIMITS = Limits(of_all=64, of_one=32, backlog=16)
@@ -74,8 +73,9 @@ def _own_address() -> str:
 class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
-    `last_finished` returns the last finished game, `names_of` its names. The address is bound on
-    construction; raises Problem if that fails.
+    `language` returns the page's language, "" for each browser's own; `last_finished` the last
+    finished game, `names_of` its names. The address is bound on construction; raises Problem if
+    that fails.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class PageServer:
         simulated: SimulatedBody,
         host: str = "127.0.0.1",
         port: int = 0,
-        language: Callable[[], str] = lambda: ENGLISH,
+        language: Callable[[], str] = lambda: "",
         last_finished: Callable[[], Timeline | None] = lambda: None,
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
     ) -> None:
@@ -133,7 +133,7 @@ class PageServer:
         """Return the application, which answers only to addresses and names of this machine."""
         pages = OpenPages(self._simulated, self._about)
         routes = [
-            *(Route(path, self._file(*file)) for path, file in _FILES.items()),
+            *file_routes(_FILES, self._reader_language, self._edition),
             Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),
@@ -141,17 +141,13 @@ class PageServer:
         return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _PAGE_POLICY)
 
     def _about(self) -> About:
-        return About(self._language(), self.phone_url, self._last_finished() is not None)
+        return About(self._edition(), self.phone_url, self._last_finished() is not None)
 
-    def _file(self, name: str, media_type: str) -> Callable[[Request], Awaitable[Response]]:
-        folder = resources.files("clock.simulator").joinpath("page")
-        source = folder.joinpath(name).read_text(encoding="utf-8")
+    def _edition(self) -> str:
+        return f"{build()}-{self._language()}"
 
-        async def answer(_request: Request) -> Response:
-            content = translate_page(source, media_type, self._language())
-            return Response(content, media_type=media_type)
-
-        return answer
+    def _reader_language(self, request: HTTPConnection) -> str:
+        return self._language() or reader_language(request)
 
     async def _qr_code(self, _request: Request) -> Response:
         """The page's address as a QR code for a phone's camera."""
@@ -161,14 +157,14 @@ class PageServer:
         )
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
-    async def _report(self, _request: Request) -> Response:
+    async def _report(self, request: Request) -> Response:
         """The last game's report, built in a thread so that touches do not wait, one at a time."""
         async with self._reporting:
             game = self._last_finished()
             if game is None:
                 return PlainTextResponse("no game has finished yet\n", 404)
             content = await asyncio.to_thread(
-                report_page, game, self._language(), self._names_of(game)
+                report_page, game, self._reader_language(request), self._names_of(game)
             )
         headers = {"Content-Security-Policy": REPORT_POLICY}
         return Response(content, media_type="text/html", headers=headers)

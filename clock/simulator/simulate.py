@@ -28,7 +28,7 @@ from clock.simulator.simulated_body import SimulatedBody
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setup_sentences
-from clock.text.language import render, tr
+from clock.text.language import language_of, render, tr
 from hal.ports import Body
 from hal.wiring import DEFAULT
 
@@ -79,11 +79,12 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             # The recovered game keeps its names, and passes them on where the options give none.
             recovered, own = station.timeline, game_of(journal.found.lines).header.names
             journal.names = later = names.over(own)
+        follows, machines = not options.language, language_of(os.environ)
         with PageServer(
             simulated,
             options.host,
             options.port,
-            lambda: station.language,
+            lambda: "" if follows and station.language == machines else station.language,
             lambda: last_finished(station.games),
             lambda game: own if game is recovered else later,
         ) as server:

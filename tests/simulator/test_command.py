@@ -136,6 +136,17 @@ def test_the_page_speaks_what_the_faces_speak_whatever_was_set_before(tmp_path: 
             assert any("OK 시작" in str(message) for message in body)
 
 
+@pytest.mark.parametrize(("of_the_menu", "words"), [("en", "Levé tlačítko"), ("ko", "왼쪽 버튼")])
+def test_the_page_speaks_as_its_browser_asks_unless_a_language_is_chosen_on_the_clock(
+    of_the_menu: str, words: str, tmp_path: Path
+) -> None:
+    settings = tmp_path / "settings.json"
+    settings.write_text(f'{{"language": "{of_the_menu}"}}')
+    with simulating("--settings", str(settings), address=HTTP) as sim:
+        page = urllib.request.Request(sim.url, headers={"Accept-Language": "de, cs-CZ;q=0.8, en"})
+        assert words in urllib.request.urlopen(page, timeout=WAIT_S).read().decode()
+
+
 def test_where_a_phone_can_come_its_address_is_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], simulated: SimulatedBody
 ) -> None:

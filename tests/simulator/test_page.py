@@ -310,7 +310,7 @@ def test_a_page_reports_a_lost_line_comes_back_by_itself_and_in_another_language
     expect(page.locator("canvas").first).to_be_visible()
     expect(page.locator(".lit")).to_have_count(0)
     assert edges.moves(2) == [(LEFT, True), (LEFT, False)]
-    languages = ["en"]
+    languages = [""]
     with PageServer(simulated, port=server.port, language=lambda: languages[-1]):
         expect(alert).to_have_text("")
         expect(lamp(page, "Referee", "on")).to_be_visible()

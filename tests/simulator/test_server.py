@@ -61,7 +61,7 @@ def from_address(server: PageServer, address: str) -> socket.socket:
 def read(page: ClientConnection) -> dict[str, Any]:
     """The next update of the body."""
     update: dict[str, Any] = json.loads(page.recv(WAIT_S))
-    return read(page) if "language" in update else update
+    return read(page) if "edition" in update else update
 
 
 def read_until(page: ClientConnection, part: str, name: str, value: Any) -> None:
@@ -284,7 +284,7 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
     # In a thread of its own: Playwright keeps an event loop running in the tests' own.
     with ThreadPoolExecutor() as pool:
         about, body, nothing = map(json.loads, pool.submit(asyncio.run, draw_while_slow()).result())
-    assert about == {"language": "en", "phone": "", "report": False}
+    assert about == {"edition": "en", "phone": "", "report": False}
     assert body["screens"]["left"]["sentence"] == "Frame 99"
     assert nothing == {}
 

@@ -28,8 +28,8 @@ const announcer = $("[role=status]");
 
 // ---- What the body shows.
 
-function showAbout({ language, phone, report }) {
-  if (language !== root.lang) location.reload();
+function showAbout({ edition, phone, report }) {
+  if (edition !== document.body.dataset.edition) location.reload();
   $("#to-phone").hidden = phone === "";
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
@@ -311,7 +311,7 @@ const link = {
     socket.onmessage = ({ data }) => {
       this.expectMore();
       const update = JSON.parse(data);
-      if ("language" in update) {
+      if ("edition" in update) {
         showAbout(update);
       } else if (first) {
         first = false;
