@@ -25,7 +25,7 @@ def build() -> str:
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
-def source_of(name: str, edition: str) -> str:
+def source_of(name: str, edition: str = "") -> str:
     """Return a file of the page with its texts in English."""
     return _FOLDER.joinpath(name).read_text(encoding="utf-8").replace(EDITION, edition)
 

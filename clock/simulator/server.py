@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
+from clock.simulator.app_files import app_routes
 from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_files import build, file_routes
 from clock.simulator.report import report_page
@@ -41,10 +42,12 @@ _FILES = {
     "/fingers.js": ("fingers.js", "text/javascript"),
     "/page.js": ("page.js", "text/javascript"),
     "/glass.js": ("glass.js", "text/javascript"),
+    "/app.js": ("app.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 _PAGE_POLICY = (
-    "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'"
+    "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; form-action 'none'"
 )
 
 
@@ -134,6 +137,7 @@ class PageServer:
         pages = OpenPages(self._simulated, self._about)
         routes = [
             *file_routes(_FILES, self._reader_language, self._edition),
+            *app_routes(_FILES, self._reader_language, self._edition),
             Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),

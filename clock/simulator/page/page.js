@@ -345,7 +345,9 @@ const link = {
     openTools(false);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";
-      this.say("{{Connection lost, reconnecting}}");
+      const seen = screens.get("left").picture;
+      this.say(seen ? "{{Connection lost, reconnecting}}"
+        : "{{The clock does not answer, trying again}}");
     }
     const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.retries++);
     this.timer = setTimeout(() => this.open(), wait);
