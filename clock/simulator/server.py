@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.simulator.app_files import app_routes
+from clock.simulator.feeds import Feed
 from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_files import build, file_routes
 from clock.simulator.report import report_page
@@ -89,8 +90,9 @@ class PageServer:
         language: Callable[[], str] = lambda: "",
         last_finished: Callable[[], Timeline | None] = lambda: None,
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
+        feed: Feed | None = None,
     ) -> None:
-        self._simulated, self._language = simulated, language
+        self._simulated, self._language, self._feed = simulated, language, feed
         self._last_finished, self._names_of = last_finished, names_of
         self._door = listen(host, port, LIMITS)
         self.host = host
@@ -127,6 +129,8 @@ class PageServer:
 
     def stop(self) -> None:
         """Close the pages, free the port and end the thread. Stopping twice is fine."""
+        if self._feed is not None:
+            self._feed.end()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(STOP_WAIT_S)
@@ -138,6 +142,7 @@ class PageServer:
         routes = [
             *file_routes(_FILES, self._reader_language, self._edition),
             *app_routes(_FILES, self._reader_language, self._edition),
+            *(self._feed.routes(self._reader_language, self._edition) if self._feed else ()),
             Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),

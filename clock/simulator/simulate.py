@@ -14,6 +14,7 @@ from threading import Event, Thread
 
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
+from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.kinds import KINDS, OTHER
 from clock.menu.levels import MenuContext
@@ -21,14 +22,16 @@ from clock.presets import find_presets, own_folders
 from clock.records.output_files import require_replaceable
 from clock.records.sentences import name_parts
 from clock.rules.message import Problem
+from clock.simulator.feeds import Feed
 from clock.simulator.options import organizer_from, setup_from, wiring_of
+from clock.simulator.reading import ClockReading, read_clock
 from clock.simulator.report import last_finished
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setup_sentences
-from clock.text.language import language_of, render, tr
+from clock.text.language import language_of, render, speaking, tr
 from hal.ports import Body
 from hal.wiring import DEFAULT
 
@@ -80,13 +83,19 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             recovered, own = station.timeline, game_of(journal.found.lines).header.names
             journal.names = later = names.over(own)
         follows, machines = not options.language, language_of(os.environ)
+
+        def names_of(game: Timeline) -> Names:
+            return own if game is recovered else later
+
+        feed = Feed(partial(_read, station, names_of))
         with PageServer(
             simulated,
             options.host,
             options.port,
             lambda: "" if follows and station.language == machines else station.language,
             lambda: last_finished(station.games),
-            lambda game: own if game is recovered else later,
+            names_of,
+            feed,
         ) as server:
             news = _news(station, options, own, last)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)
@@ -96,7 +105,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
                 closed = tr(
                     "The clock is closed; its games were not kept: --journal FOLDER keeps them"
                 )
-            interrupted = _keep_time(station, invite, closed)
+            interrupted = _keep_time(station, feed.note_turn, invite, closed)
     return 0 if interrupted else FAULT
 
 
@@ -147,11 +156,20 @@ def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -
             browser.open(server.url)
 
 
-def _keep_time(station: Station, invite: Callable[[], None], closed: str) -> bool:
+def _read(station: Station, names_of: Callable[[Timeline], Names]) -> ClockReading:
+    """Read the station's clock, in any thread."""
+    state, names = station.snapshot.state, names_of(station.timeline)
+    with speaking(station.language):
+        return read_clock(state, names, station.now_ns())
+
+
+def _keep_time(
+    station: Station, turned: Callable[[], None], invite: Callable[[], None], closed: str
+) -> bool:
     """Run the station in a thread until Ctrl-C; return False if it ended by itself."""
     stop = Event()
     # A daemon, started inside `try`, so that an interrupt ends the command at any moment.
-    thread = Thread(target=station.run, args=(stop.is_set,), name="station", daemon=True)
+    thread = Thread(target=station.run, args=(stop.is_set, turned), name="station", daemon=True)
     for ending in (signal.SIGTERM, signal.SIGHUP):  # a closed terminal ends it like Ctrl-C
         signal.signal(ending, signal.default_int_handler)
     try:

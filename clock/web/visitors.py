@@ -23,6 +23,8 @@ BODY_S = 60.0
 """Seconds for the body of a request: 4 MB at the pace of a poor wireless network."""
 _STAGES_S = {h11.IDLE: HEAD_S, h11.SEND_BODY: BODY_S}
 """An answer may take as long as it likes: a page's stream has no end."""
+STUCK_S = 60.0
+"""Seconds for a visitor to take what waits for him."""
 
 
 class Limits(NamedTuple):
@@ -76,6 +78,7 @@ class _Visit(H11Protocol):
         self._door = door
         self._stage: object = None
         self._end: asyncio.TimerHandle | None = None
+        self._stuck: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -85,6 +88,16 @@ class _Visit(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._set_end(None)
+        self.resume_writing()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck = self.loop.call_later(STUCK_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stuck is not None:
+            self._stuck.cancel()
 
     def handle_events(self) -> None:
         super().handle_events()
@@ -110,9 +123,12 @@ class _Visit(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Closes every connection at its end, also those accepted meanwhile."""
+    """Closes every connection at its end, also those accepted meanwhile; waits for none stuck."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for connection in self.server_state.connections:
+            if isinstance(connection, _Visit) and connection.flow.write_paused:
+                connection.transport.abort()
         await super().shutdown(sockets)
         for connection in self.server_state.connections:
             connection.transport.abort()

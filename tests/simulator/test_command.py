@@ -81,7 +81,7 @@ from clock.cli import main
 from clock.rules.inputs import Start
 from clock.station.loop import Station
 
-def run(station, stop):
+def run(station, *_):
     station.timeline.add(Start(time.monotonic_ns()))
     raise RuntimeError("a fault in the station")
 

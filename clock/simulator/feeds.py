@@ -1,0 +1,103 @@
+"""The clock as data for other programs: `/state.json`, the events of `/events`, `/overlay`.
+
+Only this server's own pages read them in a browser, as the guard has it: names of players are
+nothing for whatever page of elsewhere is open in the same browser. Programs send no Origin and may
+read them; OBS opens the overlay at this address. They are read only, and press nothing.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from clock.simulator.page_files import Language, file_routes
+from clock.simulator.reading import ClockReading
+
+LISTENERS_MAX = 16
+"""The most listeners at once; a further one is refused."""
+LISTENERS_OF_ONE = 8
+"""The most listeners of one address, so that no visitor can keep the others out."""
+HEARTBEAT_S = 1.0
+"""The longest pause between two events."""
+_FILES = {
+    "/overlay": ("overlay.html", "text/html"),
+    "/overlay.css": ("overlay.css", "text/css"),
+    "/overlay.js": ("overlay.js", "text/javascript"),
+}
+
+
+class Feed:
+    """The readings of a clock, and those who listen to them.
+
+    A slow listener skips readings, but is never behind; nobody waits for it.
+    """
+
+    def __init__(self, read: Callable[[], ClockReading]) -> None:
+        """`read` reads the clock, in any thread."""
+        self._read = read
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+        """Set, and replaced by a new one, when the clock shows something else."""
+        self._last: ClockReading | None = None
+        self._listeners: list[str] = []
+        """Their addresses."""
+        self._ended = False
+
+    def routes(self, language: Language, edition: Callable[[], str]) -> Iterator[Route]:
+        """Yield the routes of the data, and of the overlay's files."""
+        yield Route("/state.json", self._state)
+        yield Route("/events", self._events)
+        yield from file_routes(_FILES, language, edition)
+
+    def note_turn(self) -> None:
+        """Note that the clock may show something else. May be called in any thread; never waits."""
+        if self._loop is not None and self._listeners:
+            with suppress(RuntimeError):  # at the very end the loop is closed
+                self._loop.call_soon_threadsafe(self._look)
+
+    def end(self) -> None:
+        """End all streams. May be called in any thread."""
+        self._ended = True
+        if self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._wake)
+
+    def _look(self) -> None:
+        last, self._last = self._last, self._read()
+        if not self._last.looks_like(last):
+            self._wake()
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def _state(self, _request: Request) -> Response:
+        return Response(msgspec.json.encode(self._read()), media_type="application/json")
+
+    async def _events(self, request: Request) -> Response:
+        address = "" if request.client is None else request.client.host
+        of_one = self._listeners.count(address)
+        if len(self._listeners) >= LISTENERS_MAX or of_one >= LISTENERS_OF_ONE:
+            return Response(status_code=503)
+        self._loop = asyncio.get_running_loop()
+        return StreamingResponse(self._listen(address), media_type="text/event-stream")
+
+    async def _listen(self, address: str) -> AsyncIterator[bytes]:
+        """Yield an event at once, at every change, and where nothing changes at every heartbeat."""
+        self._listeners.append(address)
+        try:
+            self._look()
+            while not self._ended:
+                news = self._news
+                yield b"data: %b\n\n" % msgspec.json.encode(self._last)
+                try:
+                    async with asyncio.timeout(HEARTBEAT_S):
+                        await news.wait()
+                except TimeoutError:
+                    self._look()
+        finally:
+            self._listeners.remove(address)
