@@ -136,6 +136,8 @@ class OpenPages:
             return
         if touch.down:
             page.held.add(touch.line)
+            # A further finger presses a plunger on which another rests: that is let go first.
+            self._simulated.plungers.release(touch.line)
             self._simulated.plungers.press(touch.line)
         else:
             self._release(page, touch.line)

@@ -40,7 +40,10 @@ GRACE_S = 1
 _FILES = {
     "/": ("index.html", "text/html"),
     "/style.css": ("style.css", "text/css"),
+    "/halves.css": ("halves.css", "text/css"),
+    "/choices.js": ("choices.js", "text/javascript"),
     "/fingers.js": ("fingers.js", "text/javascript"),
+    "/layout.js": ("layout.js", "text/javascript"),
     "/page.js": ("page.js", "text/javascript"),
     "/glass.js": ("glass.js", "text/javascript"),
     "/app.js": ("app.js", "text/javascript"),

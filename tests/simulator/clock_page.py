@@ -17,6 +17,7 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+ON_ITS_SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
 PLUNGERS = {LEFT: "Left plunger", RIGHT: "Right plunger"}
 KEYS = {
     "Left plunger": "KeyF",

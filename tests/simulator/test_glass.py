@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from clock.rules.seats import LEFT, RIGHT, Seat
-from tests.simulator.clock_page import DESKTOP, PHONE, ClockPage, opened
+from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, ClockPage, opened
 from tests.simulator.sims import Sim, simulating
 
 if TYPE_CHECKING:
@@ -18,11 +18,13 @@ pytestmark = pytest.mark.browser
 PLACE = """([seat, line, steps]) => {
   const { canvas, picture } = screens.get(seat);
   const found = picture.targets.find((each) => each[0] === line && each[2] === steps);
-  const box = canvas.getBoundingClientRect(), unit = box.width / picture.width;
-  const [left, top, width, height] = found[1];
-  const x = (left + width / 2) * unit, y = (top + height / 2) * unit;
-  const turned = getComputedStyle(canvas.closest(".seat")).rotate === "180deg";
-  return turned ? [box.right - x, box.bottom - y] : [box.left + x, box.top + y];
+  const { x, y, width: across, height: up } = canvas.getBoundingClientRect();
+  const unit = canvas.clientWidth / picture.width, [left, top, width, height] = found[1];
+  const dx = (left + width / 2 - picture.width / 2) * unit;
+  const dy = (top + height / 2 - picture.height / 2) * unit;
+  const turned = (parseFloat(getComputedStyle(canvas.closest(".seat")).rotate) || 0) * Math.PI / 180;
+  const cos = Math.cos(turned), sin = Math.sin(turned);
+  return [x + across / 2 + dx * cos - dy * sin, y + up / 2 + dx * sin + dy * cos];
 }"""
 """Where the middle of what is drawn is in the window."""
 
@@ -39,14 +41,18 @@ def touch(page: Page, seat: Seat, line: str, steps: int | None = None) -> None:
     page.touchscreen.tap(*place)
 
 
+@pytest.mark.parametrize("facing", ["upright", "same", "ends", "apart"])
 @pytest.mark.parametrize("seat", [LEFT, RIGHT])
 def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_plunger(
-    seat: Seat, new_page: "NewPage", sim: Sim
+    seat: Seat, facing: str, new_page: "NewPage", sim: Sim
 ) -> None:
-    page = opened(new_page, sim.url, **PHONE)
+    page = opened(new_page, sim.url, **(PHONE if facing == "upright" else ON_ITS_SIDE))
+    for _ in range(("upright", "same", "ends", "apart").index(facing) - 1):
+        page.get_by_role("button", name="More", exact=True).tap()
+        page.get_by_role("button", name="Turn the halves").tap()
     clock = ClockPage(page)
     ready = clock.face(seat, "READY")
-    page.locator(f"[data-screen={seat.value}] canvas").tap(position={"x": 180, "y": 60})
+    page.locator(f"[data-screen={seat.value}] canvas").tap()
     touch(page, seat, "minus")
     clock.face(seat, "Renju, 1 of 13", without=(ready,))
     touch(page, seat, "plus")

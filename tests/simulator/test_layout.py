@@ -38,13 +38,14 @@ FAULTS = """() => {
     .map((part) => [part.className || part.textContent, part.getBoundingClientRect(), part]);
   const found = [];
   parts.forEach(([name, one, part], index) => {
-    const hidden = part.closest(".two") && (one.top < 0 || one.bottom > innerHeight);
-    if (one.left < 0 || one.right > innerWidth || hidden) found.push(`${name} beyond the window`);
+    const hidden = part.closest(".two") && (one.top < -0.5 || one.bottom > innerHeight + 0.5);
+    if (one.left < -0.5 || one.right > innerWidth + 0.5 || hidden)
+      found.push(`${name} beyond the window`);
     for (const [other, two, beside] of parts.slice(index + 1)) {
       // A plunger is a half of the page with two sides, and all of its seat lies on it.
       if ([part, beside].some((each) => each.className === "cap")
           && part.closest(".seat") === beside.closest(".seat")) continue;
-      if (part.matches(".cap, .tool, .stone, .name")
+      if (part.matches(".cap, .tool, .stone, .name, .hint")
           && beside.matches(".note")) continue; // no use then
       const width = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const height = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);

@@ -13,6 +13,8 @@ const fingers = new Map(); // finger -> line
 const wired = new Set();
 const isDown = new Set(); // lines that are down on the body
 const released = new Map(); // line -> what waits until the body lets it go
+const touchedAt = new Map(); // line -> when a finger last came down on it
+const ONE_HAND_MS = 100; // what comes down so soon after a finger is of the same hand
 
 const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
 
@@ -26,10 +28,15 @@ function turn(line) {
   if (fingers.has(itself)) lift(itself); else down(itself, line);
 }
 
+// Where a palm rests, a finger presses again; a flat hand with five contacts presses once. The size
+// of a contact is not asked: on a phone a thumb is as wide as a palm on a tablet, and a press of
+// either counts.
 function down(finger, line) {
   if (fingers.has(finger) || !wired.has(line)) return;
+  const sameHand = performance.now() - (touchedAt.get(line) ?? -Infinity) < ONE_HAND_MS;
+  touchedAt.set(line, performance.now());
+  if (fingersOn(line) === 0 || !sameHand) link.send({ line, down: true });
   fingers.set(finger, line);
-  if (fingersOn(line) === 1) link.send({ line, down: true });
   paintLine(line);
 }
 

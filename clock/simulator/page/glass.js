@@ -1,4 +1,5 @@
-// A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row.
+// A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row;
+// while a clock runs, all of the display is its seat's plunger.
 "use strict";
 
 const REACH = 12; // CSS pixels by which a finger may miss what is drawn
@@ -44,11 +45,18 @@ async function takeRow([line, , steps]) {
   }
 }
 
+// The plunger, or that of the hand which is nearer, as a target that is a key.
+function plungerAt({ offsetX }, { canvas }) {
+  const found = canvas.closest(".seat").querySelectorAll(".plunger:not([hidden])");
+  const nearer = found[offsetX < canvas.clientWidth / 2 ? 0 : found.length - 1];
+  return [nearer.dataset.line, null, null];
+}
+
 for (const screen of screens.values()) {
   const { canvas } = screen;
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !screen.picture) return;
-    const target = targetAt(event, screen);
+    const target = $(".running.lit") ? plungerAt(event, screen) : targetAt(event, screen);
     if (!target) return;
     canvas.setPointerCapture(event.pointerId);
     awake.hold();

@@ -6,13 +6,6 @@ const FIRST_RETRY_MS = 200; // the first wait before connecting again; each next
 const LAST_RETRY_MS = 1000;
 const SILENCE_MS = 4000; // the server sends something every second: longer silence is a dead line
 const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
-const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
-const COMFORT = 2.9; // with less, a zoomed page scrolls: so digits grow with its zoom
-const LEAST = 2.4; // and has at least so much
-const SMALLEST = 2.2; // with less, the window of a mouse scrolls at any zoom
-const WORTH_STACKING = 1.25; // so much larger one above the other, displays lie so
-const SHARE_OF_HALF = 0.66; // of a player's half that the display may take,
-const SHARE_BY_STONES = 0.52; // and where buttons for the stones lie there too
 const LIT = [226, 240, 255];
 const DARK = [3, 4, 6];
 const DIMMEST = 0.3; // of the light that a display has at its darkest
@@ -125,96 +118,6 @@ const listener = {
     this.ran = running.length > 0;
   },
 };
-
-// ---- Layout: as large as the window allows.
-
-const portrait = matchMedia("(orientation: portrait)");
-const handheld = matchMedia("(pointer: coarse) and (max-width: 1100px), (max-width: 600px)");
-const touched = matchMedia("(pointer: coarse)");
-const sides = $("#sides");
-let scale = 1; // CSS pixels for one of a display's own
-
-function chosenSides() {
-  try { return localStorage.getItem("sides"); } catch { return null; }
-}
-
-function arrange() {
-  const wanted = chosenSides() ?? (handheld.matches ? "two" : "one");
-  const two = portrait.matches && wanted === "two";
-  root.classList.toggle("two", two);
-  sides.hidden = !portrait.matches;
-  sides.textContent = two ? "{{One side}}" : "{{Two players}}";
-  fit();
-}
-
-sides.addEventListener("click", () => {
-  try {
-    localStorage.setItem("sides", root.classList.contains("two") ? "one" : "two");
-  } catch { /* no storage: the layout goes with the window's shape */ }
-  arrange();
-});
-
-// The largest scale at which every display is as wide as its cell.
-function scaleAcross() {
-  const scales = [...screens.values()].map(({ cell, glass, canvas, picture }) => {
-    const { paddingLeft, paddingRight } = getComputedStyle(cell);
-    const frame = glass.offsetWidth - canvas.clientWidth;
-    const insets = parseFloat(paddingLeft) + parseFloat(paddingRight);
-    return (cell.clientWidth - insets - frame) / picture.width;
-  });
-  return Math.min(GROWTH_MAX, ...scales);
-}
-
-// The largest scale at which the whole clock is in the window.
-function scaleThatFits() {
-  const { canvas, picture } = screens.get("left");
-  const rows = root.classList.contains("stacked") ? 2 : 1;
-  const margins = 2 * parseFloat(getComputedStyle(document.body).paddingTop);
-  const share = buttons.get("left_stone_lh").hidden ? SHARE_OF_HALF : SHARE_BY_STONES;
-  const height = root.classList.contains("two")
-    ? clock.clientHeight * share / 2
-    : innerHeight - margins - (clock.offsetHeight - rows * canvas.clientHeight);
-  return Math.min(scaleAcross(), height / rows / picture.height);
-}
-
-function setScale(wanted) {
-  scale = Math.max(0.5, wanted);
-  for (const { canvas, picture } of screens.values()) {
-    canvas.style.width = `${picture.width * scale}px`;
-    canvas.style.height = `${picture.height * scale}px`;
-  }
-}
-
-// The scale of displays one above the other in a window that scrolls: both fill its height.
-function scaleThatScrolls() {
-  const { glass, canvas, picture } = screens.get("right");
-  const above = glass.getBoundingClientRect().bottom + scrollY - 2 * canvas.clientHeight;
-  return Math.min(scaleAcross(), Math.max(LEAST, (innerHeight - above) / 2 / picture.height));
-}
-
-function fit() {
-  if (!screens.get("left").picture) return;
-  root.classList.remove("stacked", "tall");
-  setScale(1);
-  let best = scaleThatFits();
-  if (!root.classList.contains("two")) {
-    root.classList.add("stacked");
-    const stacked = scaleThatFits();
-    const enough = devicePixelRatio > 1 ? COMFORT : SMALLEST;
-    const scrolls = Math.max(best, stacked) < enough && !touched.matches;
-    if (scrolls) {
-      root.classList.add("tall");
-      best = scaleThatScrolls();
-    } else if (stacked > WORTH_STACKING * best) best = stacked;
-    else root.classList.remove("stacked");
-  }
-  setScale(best);
-  screens.forEach((_, name) => paintScreen(name));
-}
-
-addEventListener("resize", arrange);
-portrait.addEventListener("change", arrange);
-handheld.addEventListener("change", arrange);
 
 // ---- Tools: beside the clock, or behind a button where two players have the window.
 
