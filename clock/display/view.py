@@ -33,7 +33,7 @@ from clock.text.idle_presses import idle_press_row
 from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, step_row
-from clock.text.rows import AnyRow, Key, Row, spoken, unfinished
+from clock.text.rows import AnyRow, Key, Row, sentences, spoken, unfinished
 from clock.text.words import (
     brief,
     colour_name,
@@ -370,6 +370,13 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
         parts += _seat_parts(state, face.seat.other, now_ns)
         parts += (each.spoken for each in face.other.allowances)
     return ". ".join(part for part in parts if part) + "."
+
+
+def times_in_words(state: State, now_ns: int) -> str:
+    """Return both seats' times in sentences, a running seat's first."""
+    running = running_seats(state)
+    seats = sorted((LEFT, RIGHT), key=lambda seat: seat not in running)
+    return sentences(part for seat in seats for part in _seat_parts(state, seat, now_ns))
 
 
 def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:

@@ -6,7 +6,7 @@ slow page skips pictures, but is never behind. Touches are taken in their order.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 import msgspec
 from starlette.applications import Starlette
@@ -32,7 +32,7 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """The facts sent to a page besides the body: at first, and after every change."""
+    """What a page has to know besides the body and the times."""
 
     edition: str
     """The page's: of another one than its own, it loads itself again."""
@@ -42,17 +42,21 @@ class About(msgspec.Struct, frozen=True):
     """Whether there is a report, because a game is over."""
 
 
+PageFact = Callable[[], msgspec.Struct | None]
+"""What a page is sent besides the body, at first and after every change; None: nothing."""
+
+
 class OpenPage:
     """An open page: the lines it holds down, and the changes not sent yet."""
 
     def __init__(
-        self, simulated: SimulatedBody, web_socket: WebSocket, about: Callable[[], About]
+        self, simulated: SimulatedBody, web_socket: WebSocket, facts: Iterable[PageFact]
     ) -> None:
         self.held: set[Line] = set()
         self.address = web_socket.client and web_socket.client.host
         self._panel = simulated.panel
         self._web_socket = web_socket
-        self._about = about
+        self._facts = facts
         self._parts = set(self._panel.parts)
         self._changed = asyncio.Event()
         self._changed.set()
@@ -64,7 +68,7 @@ class OpenPage:
 
     async def send_changes(self) -> None:
         """Send changes until the page is closed."""
-        known: About | None = None
+        known: dict[PageFact, msgspec.Struct | None] = {}
         # For a closed connection Starlette and uvicorn raise different errors.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
@@ -72,8 +76,11 @@ class OpenPage:
                     async with asyncio.timeout(HEARTBEAT_S):
                         await self._changed.wait()
                 self._changed.clear()
-                if (about := self._about()) != known:
-                    await self._send(known := about)
+                for fact in self._facts:
+                    news = fact()
+                    if news is not None and news != known.get(fact):
+                        known[fact] = news
+                        await self._send(news)
                 parts, self._parts = self._parts, set()
                 await self._send(self._panel.snapshot(parts))
 
@@ -84,9 +91,9 @@ class OpenPage:
 class OpenPages:
     """All open pages. To be used on the server's event loop."""
 
-    def __init__(self, simulated: SimulatedBody, about: Callable[[], About]) -> None:
+    def __init__(self, simulated: SimulatedBody, *facts: PageFact) -> None:
         self._simulated = simulated
-        self._about = about
+        self._facts = facts
         self._pages: set[OpenPage] = set()
 
     @contextlib.asynccontextmanager
@@ -108,7 +115,7 @@ class OpenPages:
 
     async def serve(self, web_socket: WebSocket) -> None:
         """Serve a page until it is closed."""
-        page = OpenPage(self._simulated, web_socket, self._about)
+        page = OpenPage(self._simulated, web_socket, self._facts)
         of_one = sum(other.address == page.address for other in self._pages)
         if len(self._pages) >= PAGES_MAX or of_one >= PAGES_OF_ONE:
             await web_socket.close()

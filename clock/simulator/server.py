@@ -20,6 +20,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.simulator.app_files import app_routes
 from clock.simulator.feeds import Feed
+from clock.simulator.moment import Moment
 from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_files import build, file_routes
 from clock.simulator.report import report_page
@@ -47,6 +48,8 @@ _FILES = {
     "/page.js": ("page.js", "text/javascript"),
     "/glass.js": ("glass.js", "text/javascript"),
     "/app.js": ("app.js", "text/javascript"),
+    "/signals.js": ("signals.js", "text/javascript"),
+    "/aids.js": ("aids.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 _PAGE_POLICY = (
@@ -81,8 +84,8 @@ class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
     `language` returns the page's language, "" for each browser's own; `last_finished` the last
-    finished game, `names_of` its names. The address is bound on construction; raises Problem if
-    that fails.
+    finished game, `names_of` its names, `moment` the present one. The address is bound on
+    construction; raises Problem if that fails.
     """
 
     def __init__(
@@ -94,9 +97,11 @@ class PageServer:
         last_finished: Callable[[], Timeline | None] = lambda: None,
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
         feed: Feed | None = None,
+        moment: Callable[[], Moment | None] = lambda: None,
     ) -> None:
         self._simulated, self._language, self._feed = simulated, language, feed
         self._last_finished, self._names_of = last_finished, names_of
+        self._moment = moment
         self._door = listen(host, port, LIMITS)
         self.host = host
         address, self.port = self._door.getsockname()[:2]
@@ -141,7 +146,7 @@ class PageServer:
 
     def _app(self) -> ASGIApp:
         """Return the application, which answers only to addresses and names of this machine."""
-        pages = OpenPages(self._simulated, self._about)
+        pages = OpenPages(self._simulated, self._about, self._moment)
         routes = [
             *file_routes(_FILES, self._reader_language, self._edition),
             *app_routes(_FILES, self._reader_language, self._edition),

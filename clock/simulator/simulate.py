@@ -23,6 +23,7 @@ from clock.records.output_files import require_replaceable
 from clock.records.sentences import name_parts
 from clock.rules.message import Problem
 from clock.simulator.feeds import Feed
+from clock.simulator.moment import moment_of
 from clock.simulator.options import organizer_from, setup_from, wiring_of
 from clock.simulator.reading import ClockReading, read_clock
 from clock.simulator.report import last_finished
@@ -96,6 +97,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             lambda: last_finished(station.games),
             names_of,
             feed,
+            lambda: moment_of(station.snapshot, station.now_ns(), station.language),
         ) as server:
             news = _news(station, options, own, last)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)

@@ -9,7 +9,7 @@ from clock.menu import MenuInput, opens_by_hold, render_menu, route
 from clock.menu.engine import close_stale
 from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
-from clock.rules.state import State
+from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from clock.station.signals import BUTTONS
@@ -103,6 +103,11 @@ class Buttons:
             return page
         held = hold_hint()
         return replace(page, hint=held, sentence=f"{page.sentence} {upper_first(spoken(held))}.")
+
+    def hold_opens(self, state: State) -> bool:
+        """Return whether OK, if it is held, opens the organizer's menu and does nothing else."""
+        at_rest = not self.menu.levels and state.phase is not Phase.READY
+        return at_rest and opens_by_hold(self.menu, state, self.context)
 
     @property
     def due_ns(self) -> int | None:

@@ -223,7 +223,10 @@ class Station:
         self._presenter.shine(self.state, settings.brightness, now_ns)
         self._sounder.sound(self.state, settings, now_ns)
         ending, remarks = is_open(self._buttons.menu), held + silent
-        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low, remarks, ending)
+        opens = self._buttons.hold_opens(self.state)
+        self.snapshot = StationSnapshot(
+            self.state, self._games.names, faults, low, remarks, ending, opens
+        )
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return the lines' changes, by their stamps."""

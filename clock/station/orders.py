@@ -59,6 +59,8 @@ class StationSnapshot(NamedTuple):
     """What the desk is to know and no face says while a clock runs."""
     ending: bool = False
     """The players are ending the game."""
+    hold_opens: bool = False
+    """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
 
 
 def refusal(

@@ -22,8 +22,8 @@ PLACE = """([seat, line, steps]) => {
   const unit = canvas.clientWidth / picture.width, [left, top, width, height] = found[1];
   const dx = (left + width / 2 - picture.width / 2) * unit;
   const dy = (top + height / 2 - picture.height / 2) * unit;
-  const turned = (parseFloat(getComputedStyle(canvas.closest(".seat")).rotate) || 0) * Math.PI / 180;
-  const cos = Math.cos(turned), sin = Math.sin(turned);
+  const turned = parseFloat(getComputedStyle(canvas.closest(".seat")).rotate) || 0;
+  const cos = Math.cos(turned * Math.PI / 180), sin = Math.sin(turned * Math.PI / 180);
   return [x + across / 2 + dx * cos - dy * sin, y + up / 2 + dx * sin + dy * cos];
 }"""
 """Where the middle of what is drawn is in the window."""

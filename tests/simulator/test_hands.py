@@ -123,9 +123,7 @@ def test_a_finger_presses_beside_a_palm_that_rests_and_a_flat_hand_presses_once(
     assert set(edges.moves(8)[6:]) == {(left, False), (right, False)}
 
     page.wait_for_timeout(ONE_HAND_MS)
-    hand = [(n, 100 + 40 * n, 700 - 10 * n, 12) for n in range(4)]
-    for count in range(1, 5):
-        put("touchStart", *hand[:count])
+    put("touchStart", *((n, 100 + 40 * n, 700 - 10 * n, 12) for n in range(5)))
     put("touchEnd")
     page.keyboard.press("Space")
     assert edges.presses(6)[4:] == [right, Line.STOP]

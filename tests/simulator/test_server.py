@@ -270,7 +270,7 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
                 again.set()
 
         line = SimpleNamespace(client=None, send_text=send_text)
-        page = OpenPage(simulated, cast(WebSocket, line), lambda: About("en", "", False))
+        page = OpenPage(simulated, cast(WebSocket, line), [lambda: About("en", "", False)])
         sender = asyncio.create_task(page.send_changes())
         await waiting.wait()  # the first message is on its way, and stuck
         for number in range(100):

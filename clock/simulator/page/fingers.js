@@ -18,8 +18,8 @@ const ONE_HAND_MS = 100; // what comes down so soon after a finger is of the sam
 
 const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
 
-function touch(finger, line) {
-  if ("stays" in buttons.get(line).dataset) turn(line); else down(finger, line);
+function touch(finger, line, at) {
+  if ("stays" in buttons.get(line).dataset) turn(line); else down(finger, line, at);
 }
 
 // A switch that stays is held by no finger, but by itself until it is turned back.
@@ -31,10 +31,10 @@ function turn(line) {
 // Where a palm rests, a finger presses again; a flat hand with five contacts presses once. The size
 // of a contact is not asked: on a phone a thumb is as wide as a palm on a tablet, and a press of
 // either counts.
-function down(finger, line) {
+function down(finger, line, at = performance.now()) {
   if (fingers.has(finger) || !wired.has(line)) return;
-  const sameHand = performance.now() - (touchedAt.get(line) ?? -Infinity) < ONE_HAND_MS;
-  touchedAt.set(line, performance.now());
+  const sameHand = at - (touchedAt.get(line) ?? -Infinity) < ONE_HAND_MS;
+  touchedAt.set(line, at);
   if (fingersOn(line) === 0 || !sameHand) link.send({ line, down: true });
   fingers.set(finger, line);
   paintLine(line);
@@ -68,7 +68,7 @@ for (const [line, button] of buttons) {
     lastTouched.set(button, event.timeStamp);
     button.setPointerCapture(event.pointerId);
     awake.hold();
-    touch(`pointer ${event.pointerId}`, line);
+    touch(`pointer ${event.pointerId}`, line, event.timeStamp);
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
     button.addEventListener(end, (event) => {
@@ -96,12 +96,14 @@ clock.addEventListener("contextmenu", (event) => event.preventDefault());
 const PLACES = new Map();
 const place = (codes, ...lines) => codes.split(" ").forEach((code) => PLACES.set(code, lines));
 place("KeyQ KeyW KeyA KeyS KeyZ KeyX ArrowLeft IntlBackslash", "left_plunger", "left_plunger_lh");
-place("KeyE KeyR KeyT KeyD KeyF KeyG KeyC KeyV KeyB", "left_plunger", "left_plunger_rh");
+place("KeyE KeyR KeyD KeyF KeyG KeyC KeyV KeyB", "left_plunger", "left_plunger_rh");
 place("KeyY KeyU KeyH KeyJ KeyN KeyM", "right_plunger", "right_plunger_lh");
 place("KeyI KeyO KeyP KeyK KeyL Semicolon Quote Comma Period Slash ArrowRight",
   "right_plunger", "right_plunger_rh");
 place("Space Escape", "stop");
 place("Enter NumpadEnter", "ok");
+place("KeyT", "time");
+const NO_CHARACTER = /^(Arrow|Space|Escape|Enter|NumpadEnter)/;
 const CHARACTERS = { "-": "minus", "−": "minus", "_": "minus", "+": "plus", "=": "plus" };
 
 function lineOfKey(event) {
@@ -110,8 +112,9 @@ function lineOfKey(event) {
   const focused = document.activeElement;
   if (acts && focused.dataset.line) return focused.dataset.line;
   if (acts && focused.matches("button, a")) return undefined;
+  if (choices.get("letters") === "no" && !NO_CHARACTER.test(event.code)) return undefined;
   const lines = CHARACTERS[event.key] ? [CHARACTERS[event.key]] : PLACES.get(event.code) ?? [];
-  return lines.find((line) => wired.has(line));
+  return lines.find((line) => line === "time" || wired.has(line));
 }
 
 // The letters on the plungers stand for places: they are shown as the layout prints them, as soon
@@ -139,7 +142,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (event.repeat) return;
   awake.hold();
-  touch(`key ${event.code}`, line);
+  if (line === "time") sayTimes(); else touch(`key ${event.code}`, line);
 });
 addEventListener("keyup", (event) => {
   // A button's own click comes at the key-up of Space.

@@ -98,7 +98,3 @@ function fit() {
   setScale(best);
   screens.forEach((_, name) => paintScreen(name));
 }
-
-addEventListener("resize", arrange);
-portrait.addEventListener("change", arrange);
-handheld.addEventListener("change", arrange);

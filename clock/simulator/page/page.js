@@ -26,7 +26,8 @@ function showAbout({ edition, phone, report }) {
   $("#to-phone").hidden = phone === "";
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
-  $("#report").hidden = !report;
+  $("#report").ariaDisabled = report ? null : "true";
+  if (report) $("#report").href = "report"; else $("#report").removeAttribute("href");
 }
 
 function show(update) {
@@ -38,6 +39,7 @@ function show(update) {
     paintLine(line);
   }
   for (const [name, lit] of Object.entries(update.lamps ?? {})) paintLamp(name, lit);
+  signals.feel(Object.keys(update.lamps ?? {}));
   for (const [name, picture] of Object.entries(update.screens ?? {})) {
     screens.get(name).picture = picture;
     paintScreen(name);
@@ -162,23 +164,49 @@ const sound = {
   volume: null,
 
   toggle() {
-    this.armed = !this.armed;
-    this.button.textContent = this.armed ? "{{Sound is on}}" : "{{Sound is off}}";
-    if (this.armed) this.context ??= new AudioContext();
-    if (this.armed) this.context.resume(); else this.play(0);
+    this.armed = !this.sounds();
+    if (this.armed) this.open(); else this.play(0);
+    this.paint();
+  },
+
+  open() {
+    this.context ??= new AudioContext();
+    this.context.onstatechange = () => this.paint();
+    this.wake();
+  },
+
+  sounds() {
+    return this.armed && this.context.state === "running";
+  },
+
+  // A call or a locked screen suspends what sounds: until a finger or key wakes it, it is off.
+  wake() {
+    if (this.armed && !this.sounds()) this.context.resume().catch(() => {});
+  },
+
+  paint() {
+    this.button.textContent = this.sounds() ? "{{Sound is on}}" : "{{Sound is off}}";
   },
 
   play(hz, loudness) {
     this.tone?.stop();
     this.tone = null;
-    if (!this.armed || hz === 0) return;
+    if (this.armed && hz !== 0) this.tone = this.start(hz, loudness);
+  },
+
+  start(hz, loudness) {
     this.volume = new GainNode(this.context, { gain: LOUDEST * loudness });
-    this.tone = new OscillatorNode(this.context, { type: "triangle", frequency: hz });
-    this.tone.connect(this.volume).connect(this.context.destination);
-    this.tone.start();
+    const tone = new OscillatorNode(this.context, { type: "triangle", frequency: hz });
+    tone.connect(this.volume).connect(this.context.destination);
+    tone.start();
+    return tone;
   },
 };
 sound.button.addEventListener("click", () => sound.toggle());
+for (const moment of ["pointerdown", "pointerup", "keydown"]) {
+  addEventListener(moment, ({ target }) => { if (target !== sound.button) sound.wake(); }, true);
+}
+document.addEventListener("visibilitychange", () => sound.wake());
 
 // A phone on the table must not go dark in a game. A lock is for secure addresses alone; at any other
 // a playing video keeps the screen lit: one of the left display's picture, which nobody sees.
@@ -216,6 +244,8 @@ const link = {
       const update = JSON.parse(data);
       if ("edition" in update) {
         showAbout(update);
+      } else if ("running_s" in update) {
+        signals.follow(update);
       } else if (first) {
         first = false;
         this.retries = 0;
@@ -272,6 +302,8 @@ const link = {
   },
 };
 
+addEventListener("resize", arrange);
+for (const shape of [portrait, handheld, touched]) shape.addEventListener("change", arrange);
 arrange();
 awake.hold();
 link.open();

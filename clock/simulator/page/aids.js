@@ -1,0 +1,22 @@
+// For those who hear the page, and for those who cannot hold a key or would press one by accident.
+"use strict";
+
+const HOLD_MS = 2600; // OK held for two seconds opens the organizer's menu; the line may be slow
+const SAID_AFTER_MS = 100; // a text that comes after none is announced though it is the same
+
+function sayTimes() {
+  announcer.textContent = "";
+  setTimeout(() => { announcer.textContent = signals.sentence; }, SAID_AFTER_MS);
+}
+
+$("#say").addEventListener("click", sayTimes);
+$("#organizer").addEventListener("click", () => {
+  down("organizer", "ok");
+  setTimeout(() => lift("organizer"), HOLD_MS);
+});
+
+const letterKeys = $("#letters");
+letterKeys.checked = choices.get("letters") !== "no";
+letterKeys.addEventListener("change", () => {
+  choices.set("letters", letterKeys.checked ? "yes" : "no");
+});

@@ -1,0 +1,66 @@
+// The page's own signals, by choice: a tone, an outline and a shake when the running time is low,
+// and a shake when a press of this page counts.
+"use strict";
+
+const AGAIN = 1.5; // with so much more than is low, a seat's time can be low once more
+const OUTLINED_MS = 4000;
+const LOW_HZ = 660;
+const LOW_LOUDNESS = 0.6;
+const LOW_TONE_S = 0.35;
+const LOW_SHAKES_MS = [90, 60, 90];
+const COUNTS_WITHIN_MS = 1000; // a lamp that changes later is no answer to a press
+const COUNTED_MS = 20;
+
+const signals = {
+  low: $("#low"),
+  shakes: $("#shakes"),
+  sentence: "", // both times in words
+  warned: new Set(), // seats whose time is low and which know it
+  felt: -Infinity, // when the last press that was felt was made
+
+  follow({ running_s: running, sentence, hold_opens: opens }) {
+    this.sentence = sentence;
+    $("#organizer").disabled = !opens;
+    const low = Number(this.low.value);
+    for (const [seat, left] of Object.entries(running)) {
+      if (left > low * AGAIN) this.warned.delete(seat);
+      else if (low > 0 && left <= low && !this.warned.has(seat)) this.warn(seat);
+    }
+  },
+
+  warn(seat) {
+    this.warned.add(seat);
+    const half = $(`.seat.${seat}`);
+    half.classList.add("low");
+    setTimeout(() => half.classList.remove("low"), OUTLINED_MS);
+    if (sound.sounds()) {
+      sound.start(LOW_HZ, LOW_LOUDNESS).stop(sound.context.currentTime + LOW_TONE_S);
+    }
+    this.shake(LOW_SHAKES_MS);
+  },
+
+  // A press counts if a clock starts or stops upon it.
+  feel(changed) {
+    const plungers = [...touchedAt].filter(([line]) => line.includes("_plunger"));
+    const pressed = Math.max(...plungers.map(([, at]) => at), -Infinity);
+    if (pressed <= this.felt || performance.now() - pressed > COUNTS_WITHIN_MS) return;
+    if (!changed.some((lamp) => lamp.endsWith("_running"))) return;
+    this.felt = pressed;
+    this.shake(COUNTED_MS);
+  },
+
+  shake(pattern) {
+    if (this.shakes.checked) navigator.vibrate?.(pattern);
+  },
+};
+
+signals.low.value = choices.get("low") ?? "0";
+signals.low.addEventListener("change", () => {
+  choices.set("low", signals.low.value);
+  signals.warned.clear();
+});
+signals.shakes.checked = choices.get("shakes") !== "no";
+signals.shakes.addEventListener("change", () => {
+  choices.set("shakes", signals.shakes.checked ? "yes" : "no");
+});
+signals.shakes.closest("label").hidden = !(navigator.vibrate && touched.matches);
