@@ -40,6 +40,10 @@ class About(msgspec.Struct, frozen=True):
     """The page's address for a phone; "" if a phone cannot reach it."""
     report: bool
     """Whether there is a report, because a game is over."""
+    sets: bool = False
+    """Whether the clock can be set, because no game is in progress."""
+    follows: bool = False
+    """Whether the next game may begin."""
 
 
 PageFact = Callable[[], msgspec.Struct | None]

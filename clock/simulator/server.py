@@ -25,6 +25,7 @@ from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_files import build, file_routes
 from clock.simulator.report import report_page
 from clock.simulator.simulated_body import SimulatedBody
+from clock.simulator.time_sheet import TimeSheet
 from clock.web.guard import REPORT_POLICY, Guard
 from clock.web.languages import reader_language
 from clock.web.visitors import Limits, Server, configure, listen
@@ -45,6 +46,8 @@ _FILES = {
     "/choices.js": ("choices.js", "text/javascript"),
     "/fingers.js": ("fingers.js", "text/javascript"),
     "/layout.js": ("layout.js", "text/javascript"),
+    "/time.js": ("time.js", "text/javascript"),
+    "/time.css": ("time.css", "text/css"),
     "/page.js": ("page.js", "text/javascript"),
     "/glass.js": ("glass.js", "text/javascript"),
     "/app.js": ("app.js", "text/javascript"),
@@ -84,7 +87,7 @@ class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
     `language` returns the page's language, "" for each browser's own; `last_finished` the last
-    finished game, `names_of` its names, `moment` the present one. The address is bound on
+    finished game, `names_of` its names, `moment` the present one; `sheet` sets the clock. The address is bound on
     construction; raises Problem if that fails.
     """
 
@@ -98,10 +101,12 @@ class PageServer:
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
         feed: Feed | None = None,
         moment: Callable[[], Moment | None] = lambda: None,
+        sheet: TimeSheet | None = None,
     ) -> None:
         self._simulated, self._language, self._feed = simulated, language, feed
         self._last_finished, self._names_of = last_finished, names_of
         self._moment = moment
+        self._sheet = sheet
         self._door = listen(host, port, LIMITS)
         self.host = host
         address, self.port = self._door.getsockname()[:2]
@@ -154,11 +159,15 @@ class PageServer:
             Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),
+            *(() if self._sheet is None else self._sheet.routes),
         ]
         return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _PAGE_POLICY)
 
     def _about(self) -> About:
-        return About(self._edition(), self.phone_url, self._last_finished() is not None)
+        sheet, report = self._sheet, self._last_finished() is not None
+        open_ = sheet is not None and sheet.is_open
+        follows = sheet is not None and sheet.may_follow
+        return About(self._edition(), self.phone_url, report, open_, follows)
 
     def _edition(self) -> str:
         return f"{build()}-{self._language()}"

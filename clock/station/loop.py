@@ -37,7 +37,16 @@ from clock.station.hardware import (
     hand_rule_problem,
     shown_faults,
 )
-from clock.station.orders import MOVED_ON, Correct, DeskOrder, Identify, StationSnapshot, refusal
+from clock.station.orders import (
+    MOVED_ON,
+    Correct,
+    DeskOrder,
+    Identify,
+    StationSnapshot,
+    TableOrder,
+    refusal,
+    table_refusal,
+)
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, PLUNGERS, player_input
@@ -89,7 +98,7 @@ class Station:
         # Putting into a SimpleQueue never waits, so no library's thread is held up.
         self._edges: SimpleQueue[Edge | None] = SimpleQueue()
         """None wakes the loop for an order."""
-        self._orders: SimpleQueue[DeskOrder] = SimpleQueue()
+        self._orders: SimpleQueue[DeskOrder | TableOrder] = SimpleQueue()
         # Listen before reading the levels: the edge of a change in between is then in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.restamp(edge)))
@@ -115,7 +124,7 @@ class Station:
         self.snapshot = StationSnapshot(self.state, self._games.names, (), None)
         """The state for other threads, as of the last turn."""
 
-    def ask(self, order: DeskOrder) -> None:
+    def ask(self, order: DeskOrder | TableOrder) -> None:
         """Have an order carried out or refused soon. May be called in any thread."""
         self._orders.put(order)
         self._edges.put(None)
@@ -304,8 +313,13 @@ class Station:
             if isinstance(output, PressIgnored):
                 self._buttons.route(output, output.at_ns, self.state)
 
-    def _carried_out(self, order: DeskOrder, at_ns: int) -> Message | None:
+    def _carried_out(self, order: DeskOrder | TableOrder, at_ns: int) -> Message | None:
         """Carry out an order; return why it was refused, or None."""
+        if isinstance(order, TableOrder):
+            problem = table_refusal(self.state, order.act)
+            if problem is None:
+                self._do((order.act,), at_ns)
+            return problem
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)
             return None

@@ -1,4 +1,4 @@
-"""Orders of the referees' desk, carried out as by the clock's own menu."""
+"""Orders of the referees' desk and of the clock's page, carried out as by its own menu."""
 
 from collections.abc import Callable, Set
 from typing import NamedTuple
@@ -8,17 +8,20 @@ from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.game.recorded import End
-from clock.menu.levels import Menu, NewSetup
+from clock.menu.levels import Menu, NewGame, NewSetup
 from clock.rules.inputs import Input, Start
 from clock.rules.machine import step
 from clock.rules.message import Message
+from clock.rules.organizer import players_may_end
 from clock.rules.refusal import Refused
+from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, State
 from clock.station.hardware import hand_rule_problem
 from clock.text.language import Text
 from hal.ports import Line
 
 MOVED_ON = Message("the game has moved on since")
+IN_PROGRESS = Message("a game is in progress")
 
 
 class Identify(msgspec.Struct, frozen=True):
@@ -45,6 +48,14 @@ class DeskOrder(NamedTuple):
     """Takes the reason of a refusal, or None. Runs in the station's thread, so it must not wait."""
     names: Names | None = None
     """The names of a game to set up."""
+
+
+class TableOrder(NamedTuple):
+    """A new game that somebody at the clock itself asks for, on its page instead of its buttons."""
+
+    act: NewGame | NewSetup
+    answer: Callable[[Message | None], None]
+    """As of a desk's order."""
 
 
 class StationSnapshot(NamedTuple):
@@ -76,10 +87,23 @@ def refusal(
     elif state.phase is Phase.FINISHED and isinstance(order.act, Start):
         return Message("the game is over")
     elif state.phase not in (Phase.READY, Phase.FINISHED):
-        return Message("a game is in progress")
+        return IN_PROGRESS
     if menu.levels or menu.start:
         return Message("somebody is using the clock's buttons")
     return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
+
+
+def table_refusal(state: State, act: NewGame | NewSetup) -> Message | None:
+    """Return why no new game may take the place of the present one; None if it may."""
+    if isinstance(act, NewGame):
+        return None if may_follow(state) else MOVED_ON
+    return None if state.phase in (Phase.READY, Phase.FINISHED) else IN_PROGRESS
+
+
+def may_follow(state: State) -> bool:
+    """Return whether the next game may begin: after a result, or in a stop after a fall."""
+    fell = any(state.seat(seat).fallen for seat in Seat)
+    return state.phase is Phase.FINISHED or (fell and players_may_end(state))
 
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:

@@ -32,15 +32,6 @@ def plain(control: Control) -> str:
     return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
 
 
-def controls_text(left: Control, right: Control) -> str:
-    """Return both seats' controls in a sentence: "Left: 10:00 · Right: 2:00"."""
-    if left == right:
-        return upper_first(plain(left))
-    return " · ".join(
-        point_text(SetupPoint("control", *each)) for each in ((left, LEFT), (right, RIGHT))
-    )
-
-
 class SetupPoint(msgspec.Struct, frozen=True):
     """One point of a setup, which is one sentence."""
 

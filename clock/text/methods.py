@@ -22,6 +22,8 @@ class MethodTexts(NamedTuple):
     """A period's time in a sentence."""
     each_move: str = ""
     """In a sentence, the bonus for every move; if all periods have the same, it is named once."""
+    alone: str = ""
+    """A single period in a few words, "5 min, 3 s added a move"; empty: as in a sentence."""
     bonus: str = N_("Bonus")
     """What the menu calls the bonus."""
     usual_ns: int = 0
@@ -30,12 +32,13 @@ class MethodTexts(NamedTuple):
 
 
 _TEXTS = {
-    "plain": MethodTexts(N_("no increment"), ""),
+    "plain": MethodTexts(N_("no increment"), "", alone="{time}"),
     "increment": MethodTexts(
         N_("increment (Fischer)"),
         "+",
         "+{length}",
         each_move=N_("+{length} a move"),
+        alone=N_("{time}, {length} added a move"),
         usual_ns=30 * SECOND_NS,
     ),
     "bronstein": MethodTexts(

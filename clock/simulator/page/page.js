@@ -21,13 +21,15 @@ const announcer = $("[role=status]");
 
 // ---- What the body shows.
 
-function showAbout({ edition, phone, report }) {
+function showAbout(about) {
+  const { edition, phone, report } = about;
   if (edition !== document.body.dataset.edition) location.reload();
   $("#to-phone").hidden = phone === "";
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
   $("#report").ariaDisabled = report ? null : "true";
   if (report) $("#report").href = "report"; else $("#report").removeAttribute("href");
+  dispatchEvent(new CustomEvent("about", { detail: about })); // to time.js
 }
 
 function show(update) {

@@ -1,0 +1,163 @@
+// The sheet Time: what players type is read by the server while they type, and the clock is set to
+// it, or to a row of the lists; and the next game. The address may name a time as well.
+"use strict";
+
+const TYPED_MS = 200; // a text is read once its writer has paused so long
+const NOTICE_MS = 8000;
+
+const sheet = $("#time");
+const game = $("#time select");
+const field = $("#time input");
+const meaning = $("#time output");
+const next = $("#next");
+const notice = $("#notice");
+let offers = null;
+let typing = 0; // the timer of the pause
+let asked = 0; // how many texts were sent to be read: the last answer alone is shown
+
+const speaks = { "Accept-Language": root.lang };
+
+async function ask(path, message) {
+  const post = message && { method: "POST", body: JSON.stringify(message) };
+  const answer = await fetch(path, { headers: speaks, ...post });
+  return answer.status === 204 ? null : answer.json();
+}
+
+const element = (name, text, className = "") =>
+  Object.assign(document.createElement(name), { textContent: text, className });
+
+function rowOf({ title, words, sends }, path, done) {
+  const row = element("button", "", "row");
+  row.type = "button";
+  if (title) row.append(element("b", title), " ");
+  row.append(element("span", words));
+  row.addEventListener("mousedown", (event) => event.preventDefault());
+  row.addEventListener("click", () => act(path, sends, done));
+  return row;
+}
+
+// ---- What the clock is set to.
+
+async function openSheet() {
+  offers = await ask("time");
+  const options = offers.games.map(({ name, title }) => new Option(title, name));
+  game.replaceChildren(...options);
+  game.value = offers.game;
+  field.value = "";
+  showOffers();
+  showMeaning({ rows: [], problem: "" });
+  if (!sheet.open) sheet.showModal();
+  if (!touched.matches) field.focus(); // where there are no keys, a keyboard would hide the rows
+}
+
+function showOffers() {
+  const { presets } = offers.games.find(({ name }) => name === game.value);
+  for (const [list, rows] of [["#time-last", offers.last], ["#time-presets", presets]]) {
+    $(list).replaceChildren(...rows.map((row) => rowOf(row, "time/set", sheet)));
+    $(list).parentElement.hidden = rows.length === 0;
+  }
+}
+
+function showMeaning({ rows, problem }) {
+  if (problem) return meaning.replaceChildren(element("p", problem, "problem"));
+  if (rows.length === 1) return meaning.replaceChildren(element("p", rows[0].words));
+  const question = rows.length ? element("p", "{{Which of these?}}")
+    : element("p", "5+3 · 30 min + 5x30 s · 40/90, 30 · 10 vs 2", "example");
+  meaning.replaceChildren(question, ...rows.map((row) => rowOf(row, "time/set", sheet)));
+}
+
+async function understand() {
+  clearTimeout(typing);
+  const number = ++asked;
+  const control = field.value.trim();
+  const read = control ? await ask(`time/read?${new URLSearchParams({ game: game.value, control })}`)
+    : { rows: [], problem: "" };
+  if (number === asked) showMeaning(read);
+}
+
+// A refusal without a problem is a question: which of its meanings the text has.
+async function act(path, message, dialog) {
+  const refusal = await ask(path, message);
+  if (refusal === null) {
+    dialog.close();
+    return true;
+  }
+  if (dialog === next) say(refusal.problem);
+  else if (refusal.problem) showMeaning(refusal);
+  else await understand();
+  return false;
+}
+
+$("#time form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(typing);
+  asked++;
+  if (field.value.trim()) act("time/set", { game: game.value, control: field.value.trim() }, sheet);
+});
+field.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(understand, TYPED_MS);
+});
+game.addEventListener("change", () => {
+  showOffers();
+  understand();
+});
+$("#to-time").addEventListener("click", openSheet);
+
+// ---- The next game.
+
+$("#to-next").addEventListener("click", async () => {
+  const { facts, rows } = await ask("next");
+  $("#next-facts").replaceChildren(...facts.map((fact) => element("p", fact)));
+  $("#next-rows").replaceChildren(...rows.map((row) => rowOf(row, "next/begin", next)));
+  if (rows.length) next.showModal();
+});
+
+// ---- When: while no game is played, or after one.
+
+addEventListener("about", ({ detail: { sets, follows } }) => {
+  $("#to-time").hidden = !sets;
+  $("#to-next").hidden = !follows;
+  if (!sets) sheet.close();
+  if (!follows) next.close();
+});
+
+let noticed = 0;
+function say(text) {
+  notice.textContent = text;
+  clearTimeout(noticed);
+  noticed = setTimeout(() => { notice.textContent = ""; }, NOTICE_MS);
+}
+
+// ---- The address: ?game=chess&control=5+3. There a plus is a space, unless it is written as %2B;
+// but people write it as it is, so without a %2B the text is read with pluses first.
+
+function textsOf(query) {
+  const spaced = new URLSearchParams(query).get("control") ?? "";
+  if (!query.includes("+") || /%2b/i.test(query)) return [spaced];
+  return [new URLSearchParams(query.replaceAll("+", "%2B")).get("control") ?? "", spaced];
+}
+
+async function setByAddress(query) {
+  const wanted = new URLSearchParams(query).get("game") ?? "";
+  let refusal;
+  for (const control of textsOf(query)) {
+    const text = control.trim();
+    const answer = await ask("time/set", { game: wanted, control: text });
+    if (answer === null) return;
+    refusal ??= { answer, text };
+    if (!answer.problem) refusal = { answer, text }; // what has several meanings is understood
+  }
+  await openSheet();
+  if (offers.games.some(({ name }) => name === wanted)) game.value = wanted;
+  showOffers();
+  field.value = refusal.text;
+  if (refusal.answer.problem) showMeaning(refusal.answer); else await understand();
+}
+
+addEventListener("about", ({ detail: { sets } }) => {
+  const query = location.search;
+  if (!/[?&](game|control)=/.test(query)) return;
+  history.replaceState(null, "", location.pathname); // a page that is loaded again sets nothing
+  if (sets) setByAddress(query); else say("{{A game is in progress: it stays on the clock.}}");
+}, { once: true });

@@ -1,0 +1,302 @@
+"""The page's sheet *Time*: it reads what players type, and sets the clock where no game is played.
+
+A running or unfinished game is never lost: the station's thread decides, as for the clock's menu.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from clock.kinds import KINDS, OTHER
+from clock.menu.levels import NewGame, NewSetup
+from clock.menu.organizer_lists import ask_next_game
+from clock.menu.question_facts import FactKind, fact_words
+from clock.notation.each_side import Controls, both_as_typed, readings, text_of_sides
+from clock.notation.typed import Unclear
+from clock.presets import OWN, Presets, setup_of
+from clock.rules.machine import begin
+from clock.rules.message import Message, Problem
+from clock.rules.seats import Seat
+from clock.rules.state import Phase, Setup, State
+from clock.station.loop import Station
+from clock.station.orders import MOVED_ON, TableOrder, may_follow
+from clock.text.both_controls import controls_text, short
+from clock.text.control import point_text, setup_points
+from clock.text.language import LANGUAGES, render, speaking, tr
+from clock.text.match import expert_item
+from clock.text.rows import one_text
+
+BODY_BYTES_MAX = 2000
+DONE, CONFLICT = 204, 409
+LAST_MAX = 5
+"""So many of the last settings are offered."""
+NO_MESSAGE = Message("not a message of this page")
+_M = TypeVar("_M", bound=msgspec.Struct)
+
+
+class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the clock is to be set to: a page's message."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The kind of game; "": the preset's."""
+    control: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """A time control as typed, or a preset's name; "": the game's first preset."""
+    expert: Seat | None = None
+    """The expert's seat in a match."""
+    last: int | None = None
+    """Which of the last settings; its control is then `control`, to be sure."""
+
+
+class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The next game: a page's message."""
+
+    turned: bool
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """A row to tap: its title, its times in words, and the message that it sends."""
+
+    title: str
+    words: str
+    sends: TimeChoice | NextChoice
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A kind of game and its presets, in the menu's order."""
+
+    name: str
+    title: str
+    presets: list[SheetRow]
+
+
+class Offers(msgspec.Struct, frozen=True):
+    """All that can be chosen, and the present game."""
+
+    game: str
+    games: list[Game]
+    last: list[SheetRow]
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What a text means: a row if that is clear, none if it is not understood, or cannot be."""
+
+    rows: list[SheetRow]
+    problem: str = ""
+
+
+class NextGame(msgspec.Struct, frozen=True):
+    """What to know before the next game, and a row for each way to begin it, the usual first."""
+
+    facts: list[str]
+    rows: list[SheetRow]
+
+
+Answers = Callable[[Request], msgspec.Struct]
+Acts = Callable[[bytes], NewGame | NewSetup]
+
+
+class TimeSheet:
+    """Answers the sheet of one clock. Its routes run on the server's event loop."""
+
+    def __init__(self, station: Station, found: Presets) -> None:
+        self._station, self._found = station, found
+        self.routes = [
+            Route("/time", partial(self._answer, self._offers)),
+            Route("/time/read", partial(self._answer, self._read)),
+            Route("/time/set", partial(self._do, self._new_setup), methods=["POST"]),
+            Route("/next", partial(self._answer, self._next_game)),
+            Route("/next/begin", partial(self._do, self._new_game), methods=["POST"]),
+        ]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the clock can be set: no game is in progress."""
+        return self._state.phase in (Phase.READY, Phase.FINISHED)
+
+    @property
+    def may_follow(self) -> bool:
+        """Whether the next game may begin."""
+        return may_follow(self._state)
+
+    @property
+    def _state(self) -> State:
+        return self._station.snapshot.state
+
+    async def _answer(self, answers: Answers, request: Request) -> Response:
+        """Answer in the page's language, in a thread: touches do not wait for a long text."""
+        with speaking(self._language(request)):
+            return _json(await asyncio.to_thread(answers, request))
+
+    async def _do(self, acts: Acts, request: Request) -> Response:
+        """Have the station carry out a message's act, or answer why not."""
+        with speaking(self._language(request)):
+            try:
+                act = await asyncio.to_thread(acts, await _body(request))
+                problem = await self._carried_out(act)
+            except Unclear:
+                return _json(Read([]), CONFLICT)
+            except Problem as error:
+                problem = error.message
+            if problem is None:
+                return Response(status_code=DONE)
+            return _json(Read([], _words(problem)), CONFLICT)
+
+    async def _carried_out(self, act: NewGame | NewSetup) -> Message | None:
+        """Return why the station refused an act, or None."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Message | None] = loop.create_future()
+
+        def put(problem: Message | None) -> None:
+            with contextlib.suppress(RuntimeError):  # at the very end the loop is closed
+                loop.call_soon_threadsafe(answer.set_result, problem)
+
+        self._station.ask(TableOrder(act, put))
+        return await answer
+
+    def _language(self, request: Request) -> str:
+        """The language that the page says it speaks."""
+        wanted = request.headers.get("accept-language", "")
+        return wanted if wanted in LANGUAGES else self._station.language
+
+    # The time
+
+    def _offers(self, _: Request) -> Offers:
+        games = [Game(name, tr(KINDS[name].title), [*self._presets(name)]) for name in KINDS]
+        present = self._state.setup.game
+        return Offers(present if present in KINDS else OTHER, games, [*self._last_rows()])
+
+    def _presets(self, game: str) -> Iterator[SheetRow]:
+        """The presets of a game, the user's own among them; of a match for each expert's seat."""
+        for offer in self._found.offers:
+            if (offer.setup.game or OTHER) != game:
+                continue
+            title = offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
+            sends = TimeChoice(control=offer.name)
+            if offer.setup.match is None:
+                yield SheetRow(title, _times(offer.setup), sends)
+            else:
+                yield from (
+                    SheetRow(title, expert_item(seat), replace(sends, expert=seat)) for seat in Seat
+                )
+
+    def _last_rows(self) -> Iterator[SheetRow]:
+        for index, setup in enumerate(self._last_setups()):
+            game = tr(KINDS[setup.game].title) if setup.game in KINDS else ""
+            yield SheetRow(game, _times(setup), TimeChoice(control=_written(setup), last=index))
+
+    def _last_setups(self) -> list[Setup]:
+        """The setups of the last games, each once, the newest first."""
+        begun = [game.setup for game in self._station.games if game.all_inputs()]
+        return [*{_written(setup): setup for setup in reversed(begun)}.values()][:LAST_MAX]
+
+    def _read(self, request: Request) -> Read:
+        """Say what a text is understood as while it is typed."""
+        query = request.query_params
+        try:
+            choice = msgspec.convert(dict(query), TimeChoice)
+            setup = self._setup(choice)
+        except Unclear:
+            return Read([_meaning(choice, each) for each in readings(choice.control)])
+        except msgspec.ValidationError:
+            return Read([], render(NO_MESSAGE))
+        except Problem as error:
+            return Read([], _words(error.message))
+        return Read([_meaning(choice, Controls(setup.left, setup.right))])
+
+    def _new_setup(self, body: bytes) -> NewSetup:
+        return NewSetup(self._setup(_message(body, TimeChoice)))
+
+    def _setup(self, choice: TimeChoice) -> Setup:
+        """Return the setup of a choice, begun by the seat that begins now; raises Problem."""
+        starter = self._state.setup.starter
+        if choice.last is not None:
+            for setup in self._last_setups()[choice.last : choice.last + 1]:
+                if _written(setup) == choice.control:
+                    return setup if setup.match else replace(setup, starter=starter)
+            raise Problem(MOVED_ON)
+        control = choice.control or self._found.usual(choice.game)
+        if control not in self._found.presets:
+            both_as_typed(control)
+        if choice.expert is not None:
+            starter = choice.expert.other
+        preset = self._found.meant(control, choice.game)
+        setup = setup_of(preset, openings=self._found.openings, starter=starter)
+        begin(setup)
+        return setup
+
+    # The next game
+
+    def _next_game(self, _: Request) -> NextGame:
+        state = self._state
+        if not self.may_follow:
+            return NextGame([], [])
+        question = ask_next_game(state)
+        assert isinstance(question.act, NewGame)
+        facts = [
+            one_text(row)
+            for fact in question.facts
+            if fact.kind is not FactKind.NEXT_BEGINS
+            for row in fact_words(fact, state)
+        ]
+        usual = question.act.colours_turned
+        ways = (usual,) if state.setup.match else (usual, not usual)
+        return NextGame(facts, [_beginning(state, turned=turned) for turned in ways])
+
+    def _new_game(self, body: bytes) -> NewGame:
+        return NewGame(_message(body, NextChoice).turned)
+
+
+def _json(answer: msgspec.Struct, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; raises Problem if it is too long for any message."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_BYTES_MAX:
+            raise Problem(NO_MESSAGE)
+    return body
+
+
+def _message(body: bytes, kind: type[_M]) -> _M:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.DecodeError:
+        raise Problem(NO_MESSAGE) from None
+
+
+def _written(setup: Setup) -> str:
+    return text_of_sides(Controls(setup.left, setup.right))
+
+
+def _times(setup: Setup) -> str:
+    return controls_text(setup.left, setup.right, short)
+
+
+def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:
+    sends = replace(choice, control=text_of_sides(controls))
+    return SheetRow("", controls_text(*controls, short), sends)
+
+
+def _beginning(state: State, *, turned: bool) -> SheetRow:
+    """Who begins the next game, and with which colour."""
+    following = state.setup.following(state.result, colours_turned=turned)
+    begins = next(each for each in setup_points(following) if each.what == "begins")
+    return SheetRow(point_text(begins), "", NextChoice(turned))
+
+
+def _words(problem: Message) -> str:
+    """A problem in words: of a text that is not understood the part that is wrong."""
+    if "part" in problem.values:
+        return tr('"{part}" is not understood').format(part=problem.values["part"])
+    return render(problem)

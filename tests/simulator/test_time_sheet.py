@@ -1,0 +1,203 @@
+"""The page takes what players type: the sheet Time, the address, and the next game."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from clock.rules.seats import LEFT, RIGHT
+from tests.simulator.clock_page import PHONE, ClockPage, axe_findings, opened
+from tests.simulator.sims import simulating
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A clock on which no game is played."""
+    with simulating() as sim:
+        yield sim.url
+
+
+@pytest.fixture
+def played_url() -> Iterator[str]:
+    """A clock on which one is."""
+    with simulating() as sim:
+        yield sim.url
+
+
+class Sheet:
+    """The sheet of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.dialog = page.get_by_role("dialog", name="Game and time")
+        self.game = page.get_by_role("combobox", name="Which game?")
+        self.time = page.get_by_role("textbox", name="Time")
+        self.meaning = page.locator("#time output")
+
+    def open(self) -> "Sheet":
+        self.page.get_by_role("button", name="Time", exact=True).click()
+        expect(self.dialog).to_be_visible()
+        return self
+
+    def row(self, name: str) -> Locator:
+        return self.dialog.get_by_role("button", name=name)
+
+
+def idle(new_page: "NewPage", url: str, **options: Any) -> Page:
+    """A page of the clock before a game."""
+    page = opened(new_page, f"{url}?game=chess&control=7m", **options)
+    ClockPage(page).face(LEFT, "7 minutes", "OK start")
+    return page
+
+
+def test_one_field_and_enter_set_the_clock_and_it_starts_by_its_button(
+    new_page: "NewPage", played_url: str
+) -> None:
+    page = idle(new_page, played_url)
+    sheet = Sheet(page).open()
+    assert axe_findings(page) == []
+    expect(sheet.time).to_be_focused()
+    expect(sheet.game).to_have_value("chess")
+    page.keyboard.type("5+3")
+    expect(sheet.meaning).to_have_text("5 min, 3 s added a move")
+    page.keyboard.press("Enter")
+    expect(sheet.dialog).to_be_hidden()
+    clock = ClockPage(page)
+    clock.face(LEFT, "Left, White, not running. 5 minutes 3 seconds left", "OK start")
+    clock.press("OK")  # the keys are the clock's again
+    clock.face(LEFT, "running. 5 minutes", without=("not running",))
+    expect(page.get_by_role("button", name="Time", exact=True)).to_be_hidden()
+    clock.press("Stop")
+    clock.face(LEFT, "STOPPED")
+    expect(page.get_by_role("button", name="Time", exact=True)).to_be_hidden()
+
+
+def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", played_url: str) -> None:
+    page = idle(new_page, played_url)
+    clock = ClockPage(page)
+    clock.press("OK")
+    clock.face(LEFT, "running. ", without=("not running",))
+    clock.press("Stop")
+    clock.face(LEFT, "STOPPED")
+    clock.change("Plus", "Who won?")
+    clock.choose("Draw")
+    for name in ("Left plunger", "Right plunger"):
+        clock.press(name)
+    button = page.get_by_role("button", name="Next game", exact=True)
+    button.click()
+    rows = page.get_by_role("dialog", name="Next game").get_by_role("button")
+    expect(rows).to_have_text(["Right begins as White", "Left begins as White", "Close"])
+    rows.first.click()
+    clock.face(RIGHT, "Right, White, not running. 7 minutes left", "OK start")
+    expect(button).to_be_hidden()
+    Sheet(page).open().row("Chess 7 min").click()  # the last setting
+    clock.face(RIGHT, "Right, White, not running. 7 minutes left", "OK start")
+
+
+def test_a_text_with_two_meanings_is_asked_and_one_that_means_nothing_is_quoted(
+    new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    sheet.time.fill("90 min + 30 parsecs")
+    expect(sheet.meaning).to_have_text('"parsecs" is not understood')
+    sheet.time.press("Enter")  # sets nothing
+    expect(sheet.meaning).to_have_text('"parsecs" is not understood')
+    sheet.time.fill("40/90+30")
+    sheet.time.press("Enter")  # asks at once
+    expect(sheet.meaning.get_by_role("button")).to_have_text(
+        [
+            "40 moves in 1:30:00, repeating; +30 s a move from move 1",
+            "40 moves in 1:30:00, then 30:00",
+        ]
+    )
+    sheet.meaning.get_by_role("button").last.click()
+    expect(sheet.dialog).to_be_hidden()
+    ClockPage(page).face(LEFT, "1 hour 30 minutes left. 0 of 40 moves", "OK start")
+
+
+def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str) -> None:
+    page = idle(new_page, url, **PHONE)
+    sheet = Sheet(page).open()
+    expect(sheet.time).not_to_be_focused()  # no keyboard on the glass hides the rows
+    sheet.time.fill("10 vs 2")
+    expect(sheet.meaning).to_have_text("Left: 10 min · Right: 2 min")
+    page.get_by_role("button", name="Set the clock").tap()
+    clock = ClockPage(page)
+    clock.face(LEFT, "White, not running. 10 minutes left")
+    clock.face(RIGHT, "Black, not running. 2 minutes left")
+    sheet.open().game.select_option("Go")
+    sheet.row("5 periods of 30 s").first.tap()
+    clock.face(LEFT, "Left, Black, not running. ", "5 byo-yomi periods", "Rules: EGF go")
+
+
+@pytest.mark.parametrize(
+    ("query", "face"),
+    [
+        ("?game=chess&control=6+4", "White, not running. 6 minutes 4 seconds left"),
+        ("?game=chess&control=6%2B5", "White, not running. 6 minutes 5 seconds left"),
+        ("?game=go&control=30+min+%2B+5x30+s", "Black, not running. 30 minutes left"),
+        ("?game=go&control=20+min", "Black, not running. 20 minutes left"),
+        ("?control=fide-rapid", "White, not running. 15 minutes 10 seconds left"),
+        ("?game=shogi", "Rules: Japan"),
+    ],
+)
+def test_the_address_sets_the_clock_once(
+    query: str, face: str, new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    page.goto(url + query)
+    ClockPage(page).face(LEFT, face, "OK start")
+    assert page.url == url  # loaded again, the page sets nothing
+
+
+def test_the_address_opens_the_sheet_with_a_text_that_is_not_clear(
+    new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    page.goto(f"{url}?game=go&control={quote('60')}")
+    sheet = Sheet(page)
+    expect(sheet.meaning.get_by_role("button")).to_have_text(["60 min", "1 min"])
+    expect(sheet.game).to_have_value("go")
+    page.goto(f"{url}?game=chess&control=soon")
+    expect(sheet.meaning).to_contain_text("'soon'")
+    expect(sheet.time).to_have_value("soon")
+
+
+def test_no_address_and_no_message_touch_a_game_in_progress(
+    new_page: "NewPage", played_url: str
+) -> None:
+    page = idle(new_page, played_url)
+    other = opened(new_page, played_url)
+    Sheet(other).open()
+    clock = ClockPage(page)
+    clock.press("OK")
+    clock.face(LEFT, "running. ", without=("not running",))
+    expect(Sheet(other).dialog).to_be_hidden()  # it is gone where it was open
+    page.goto(f"{played_url}?control=5+3")
+    expect(page.get_by_text("A game is in progress: it stays on the clock.")).to_be_visible()
+    clock.face(LEFT, "running. 6 minutes")
+    answer = post(page, "time/set", '{"game": "chess", "control": "5+3"}')
+    assert answer == [409, {"rows": [], "problem": "a game is in progress"}]
+    assert post(page, "next/begin", '{"turned": false}')[0] == 409
+    clock.press("Stop")
+    clock.face(LEFT, "STOPPED")
+    assert post(page, "time/set", '{"game": "chess", "control": "5+3"}')[0] == 409
+
+
+def post(page: Page, path: str, body: str) -> Any:
+    """The status and the answer to a message of the page."""
+    return page.evaluate(
+        """async ([path, body]) => {
+            const answer = await fetch(path, { method: "POST", body });
+            return [answer.status, await answer.json()];
+        }""",
+        [path, body],
+    )

@@ -1,0 +1,54 @@
+"""What a page of the clock asks of the station: a new setup, or the next game."""
+
+import pytest
+from msgspec.structs import replace
+
+from clock.menu.levels import NewGame, NewSetup
+from clock.presets import find_presets, setup_of
+from clock.rules.message import Message
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import RIGHT
+from clock.rules.state import Phase
+from clock.station.orders import IN_PROGRESS, MOVED_ON, TableOrder
+from tests.station.tables import FakeRig, Table
+
+FOUND = find_presets()
+BULLET = setup_of(FOUND.meant("1s", "chess"))
+BLITZ = NewSetup(setup_of(FOUND.meant("5+3 vs 3+2", "chess")))
+NEXT = NewGame(True)
+
+
+def order(table: Table, act: NewGame | NewSetup) -> Message | None:
+    answers: list[Message | None] = []
+    table.station.ask(TableOrder(act, answers.append))
+    table.look()
+    (answer,) = answers
+    return answer
+
+
+def test_a_game_that_runs_or_stands_is_never_lost_and_one_without_a_move_is_set(
+    rig: FakeRig,
+) -> None:
+    table = Table(rig, BULLET)
+    assert order(table, NEXT) == MOVED_ON
+    table.do("- ok")  # the set-up menu: the page goes before the buttons of its own clock
+    assert order(table, BLITZ) is None
+    assert table.state.setup == BLITZ.setup
+    for act in ("ok", "stop"):
+        table.do(act)
+        assert [order(table, each) for each in (BLITZ, NEXT)] == [IN_PROGRESS, MOVED_ON]
+
+
+@pytest.mark.parametrize("rules", ["fide", "club"])
+def test_after_a_fall_the_next_game_can_be_had_once_the_clocks_stand(
+    rules: str, rig: FakeRig
+) -> None:
+    table = Table(rig, replace(BULLET, regulations=PROFILES[rules]))
+    table.do("ok 3")
+    if rules == "club":  # the other clock's time still counts
+        assert (table.state.phase, order(table, NEXT)) == (Phase.RUNNING, MOVED_ON)
+        table.do("stop")
+    assert order(table, BLITZ) == IN_PROGRESS
+    assert order(table, NEXT) is None
+    assert (table.state.phase, table.state.setup.starter) == (Phase.READY, RIGHT)
+    assert order(table, NEXT) == MOVED_ON  # asked twice, it is begun once
