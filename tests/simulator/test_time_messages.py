@@ -1,0 +1,74 @@
+"""What the sheet's routes refuse: only a message of the page itself sets the clock."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import WAIT_S
+from tests.simulator.sims import simulating
+
+SETS = {"game": "chess", "control": "5+3"}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with simulating("--game", "go") as sim:
+        yield sim.url
+
+
+def send(url: str, body: bytes | None = None, **headers: str) -> tuple[int, str]:
+    """Send a message, or without one ask; return the status and the answer."""
+    request = urllib.request.Request(url, body, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (b"", "not a message of this page"),
+        (b"{", "not a message of this page"),
+        (b'{"game": "go", "more": 1}', "not a message of this page"),
+        (b'{"control": "%s"}' % (b"5" * 201), "not a message of this page"),
+        (b'{"control": "%s"}' % (b"5" * 100_000), "not a message of this page"),
+        (b'{"game": "ludo", "control": "5+3"}', "expected one of "),
+        (b'{"game": "go", "control": "0"}', ""),
+        (b'{"control": "5+3", "last": 0}', "the game has moved on since"),
+    ],
+)
+def test_another_message_sets_nothing_and_the_answer_says_why(
+    body: bytes, problem: str, url: str
+) -> None:
+    before = send(f"{url}time")
+    status, answer = send(f"{url}time/set", body)
+    assert status == 409
+    assert json.loads(answer)["problem"].startswith(problem)
+    assert send(f"{url}time") == before
+
+
+def test_a_page_of_another_origin_or_host_and_a_link_set_nothing(url: str) -> None:
+    body = json.dumps(SETS).encode()
+    assert send(f"{url}time/set", body, Origin="https://evil.example")[0] == 403
+    assert send(f"{url}time/set", body, Host="evil.example")[0] == 403
+    assert send(f"{url}time/set")[0] == 405
+    assert json.loads(send(f"{url}time")[1])["game"] == "go"
+    assert send(f"{url}time/set", body, Origin=url.rstrip("/"))[0] == 204
+    deadline = time.monotonic() + WAIT_S
+    while json.loads(send(f"{url}time")[1])["game"] != "chess":
+        assert time.monotonic() < deadline
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "ko"])
+def test_the_answers_are_in_the_pages_language(language: str, url: str) -> None:
+    asked = f"{url}time/read?game=chess&control=5%2B3"
+    answer = json.loads(send(asked, **{"Accept-Language": language})[1])
+    words = {"en": "5 min, 3 s added a move", "cs": "navíc za tah", "ko": "한 수마다 3초 추가"}
+    assert words[language] in answer["rows"][0]["words"]
+    assert send(f"{url}time/read?control={'5' * 201}")[0] == 200
