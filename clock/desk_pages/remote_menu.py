@@ -26,6 +26,7 @@ from clock.menu.levels import (
     List,
     Listing,
     Menu,
+    NewGame,
     Question,
     Reopen,
 )
@@ -36,7 +37,7 @@ from clock.rules.state import HALTED, State
 from clock.text.language import tr
 from clock.text.rows import one_text
 
-_AT_TABLE = (Listing.NEW_GAME, Listing.SETTINGS)
+_AT_TABLE = (Listing.SETTINGS,)
 """Lists that are the clock's own affair."""
 
 
@@ -108,8 +109,8 @@ class RemoteMenu(NamedTuple):
         for number, row in enumerate(rows_of(level, self.menu.scene(self.state, NO_CONTEXT))[:-1]):
             opens = row.opens() if callable(row.opens) else row.opens
             at_table = isinstance(opens, List) and opens.name in _AT_TABLE
-            resumes = isinstance(opens, Question) and isinstance(opens.act, Resume)
-            if not at_table and not resumes:
+            at_table |= isinstance(opens, Question) and isinstance(opens.act, Resume | NewGame)
+            if not at_table:
                 yield Choice(one_text(row.row), f"{self.go}.{number}".lstrip("."))
 
 

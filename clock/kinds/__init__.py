@@ -15,9 +15,9 @@ from clock.rules.state import Setup
 
 SHIPPED = (
     "renju",
-    "gomoku",
     "chess",
     "go",
+    "gomoku",
     "shogi",
     "xiangqi",
     "janggi",
@@ -42,13 +42,17 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: tuple[str, str] | None = None
     """What the players call the side that begins and the other one; None: Black and White."""
     handicap: bool = False
-    """The other colour may move first."""
+    """The other side moves first in a handicap game."""
+    first_is_open: bool = False
+    """Either colour may move first."""
     openings: bool = False
     """It is played with the openings of renju and gomoku."""
     opening: str = "none"
     """The usual one of them."""
     counted_by_both: bool = False
     """A move of both sides has one number."""
+    alternates: bool = True
+    """The other player begins the next game; not in a handicap game."""
 
 
 def _shipped() -> dict[str, GameKind]:
@@ -69,7 +73,14 @@ def firsts(game: str) -> tuple[Colour, ...]:
     kind = KINDS.get(game)
     if kind is None:
         return tuple(Colour)
-    return (kind.first, kind.first.other) if kind.handicap else (kind.first,)
+    either = kind.handicap or kind.first_is_open
+    return (kind.first, kind.first.other) if either else (kind.first,)
+
+
+def next_alternates(setup: Setup) -> bool:
+    """Return whether the other player usually begins the next game: not in a handicap game."""
+    kind = KINDS.get(setup.game)
+    return kind is None or (kind.alternates and setup.first is kind.first)
 
 
 def has_openings(game: str) -> bool:

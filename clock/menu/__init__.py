@@ -4,7 +4,7 @@
 |---|---|---|
 | READY | +: who is late, -: the set-up menu, or back | starts |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
-| STOPPED, FALLEN, CLAIMED | -: the whole setup, +: who won? | "Resume?", or the times |
+| STOPPED, FALLEN, CLAIMED | -: the whole setup, +: who won? | "Resume?", times, "Next game?" |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
 
 OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
 from clock.menu.access import Opens
-from clock.menu.changes import ask
+from clock.menu.changes import ask, fall_ended
 from clock.menu.engine import Pressed, close_stale, press_button
 from clock.menu.faces import STARTS, hint, while_running
 from clock.menu.game_over import agree, game_over
@@ -124,7 +124,7 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
         return replace(menu, levels=(who_won, *menu.levels[1:])), ()
     if button is not Button.OK:
         opens = _read(state, button, context)
-    elif state.phase is Phase.FINISHED:
+    elif state.phase is Phase.FINISHED or (fall_ended(state) and players_may_end(state)):
         opens = ask_next_game(state)
     else:
         opens = ask_to_resume(state, context)

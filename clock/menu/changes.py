@@ -69,6 +69,15 @@ def draw_claim(level: Question, state: State) -> Claim | None:
     return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
 
 
+def other_begins(level: Question, state: State) -> Question | None:
+    """Return the question of the next game with the other player to begin, if there is a choice."""
+    act = level.act
+    if not isinstance(act, NewGame) or state.setup.match is not None:
+        return None
+    act = replace(act, colours_turned=not act.colours_turned)
+    return Question(act, facts(act, state))
+
+
 def act_before_resume(level: Question, state: State) -> Input | AddBonus | None:
     """Return the act that OK carries out before it resumes, if resuming changes nothing else."""
     act = level.act

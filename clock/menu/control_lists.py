@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
+from clock.menu.fields import bonus_fields, number_fields, time_entry, value_of
 from clock.menu.levels import (
     Entered,
     Entry,
@@ -106,7 +106,8 @@ def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
         return ListRow(text, Entry(what, fields, key, seat=seat, index=index))
 
     length = tr("Time: {time}").format(time=duration_text(period.time_ns))
-    yield entered(length, Entered.TIME, time_fields(period.time_ns), "time_ns")
+    entry = time_entry(period.time_ns, "time_ns")
+    yield ListRow(length, replace(entry, seat=seat, index=index))
     open_end = tr("rest of game") if last else tr("any number")
     moves = tr("Moves: {moves}").format(moves=period.moves or open_end)
     yield entered(moves, Entered.NUMBER, number_fields(period.moves or 0), "moves")

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from clock.menu.act_rows import for_seats, row
 from clock.menu.changes import ask, block_left, preview
-from clock.menu.fields import time_fields
-from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
+from clock.menu.fields import time_entry
+from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.reasons import likely_reason, reasons_for
 from clock.rules.inputs import (
     Adjust,
@@ -40,8 +40,8 @@ def _time(level: List, scene: Scene) -> Iterator[ListRow]:
     middle = added[len(added) // 2] if added else None
     yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
-    act = Adjust(0, seat)
-    yield ListRow(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
+    entry = time_entry(up_ns, "remaining_ns")
+    yield ListRow(tr("Set to"), replace(entry, act=Adjust(0, seat)))
 
 
 def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:

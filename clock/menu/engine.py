@@ -9,7 +9,14 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.menu.changes import act_before_resume, draw_claim, facts, inputs_of, preview
+from clock.menu.changes import (
+    act_before_resume,
+    draw_claim,
+    facts,
+    inputs_of,
+    other_begins,
+    preview,
+)
 from clock.menu.entries import take_field, turn_dial
 from clock.menu.fields import change_field
 from clock.menu.level_pages import place_cursor, rows_of
@@ -92,6 +99,8 @@ def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
 def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     """Carry out a row: leave levels, change the draft, open the next level."""
     level, acts = row.opens() if callable(row.opens) else row.opens, (row.act,) if row.act else ()
+    if isinstance(row.act, NewSetup):
+        return CLOSED, acts
     draft = row.draft or scene.draft
     # A setup whose times were changed is no game of its match any more.
     draft = draft if draft.has_match_controls else replace(draft, match=None)
@@ -115,7 +124,8 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
     """Minus is no, and Plus is yes once all facts have been in sight.
 
-    Then OK claims a draw where one can be claimed, and after a correction goes on as well.
+    Then OK claims a draw where one can be claimed, and after a correction goes on as well. Of the
+    next game it changes who begins.
     """
     if way < 0 or level.wants_plungers:
         return menu.on(leaves=1), ()
@@ -123,6 +133,9 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
         act = act_before_resume(level, scene.state)
         if act is not None:
             return CLOSED, (*inputs_of(act, scene.state, at_ns), Resume(at_ns))
+        other = other_begins(level, scene.state)
+        if other is not None:
+            return menu.on(other, leaves=1), ()
         draw = draw_claim(level, scene.state)
         if draw is None:
             return menu.on(leaves=0), ()

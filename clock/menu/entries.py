@@ -59,7 +59,7 @@ def take_field(entry: Entry, scene: Scene) -> ListRow:
     if entry.key in CHOICES:
         # Back to the list of all choices, past the page of this one.
         return ListRow(leaves=2, draft=with_choice(scene, entry.key, value))
-    return ListRow(leaves=1, draft=with_entered(entry, scene.draft))
+    return ListRow(opens=entry.then, leaves=1, draft=with_entered(entry, scene.draft))
 
 
 def turn_dial(entry: Entry, settings: Settings) -> ChangeSettings | None:
@@ -124,9 +124,9 @@ class Parts(NamedTuple):
 
 def entry_parts(entry: Entry, scene: Scene) -> Parts:
     """Return what an entry shows."""
+    if isinstance(entry.act, Adjust):
+        return _time(entry, entry.act.seat, scene)
     match entry.what:
-        case Entered.TIME if isinstance(entry.act, Adjust):
-            return _time(entry, entry.act.seat, scene)
         case Entered.MOVES:
             return _moves(entry, scene)
         case Entered.CODE:

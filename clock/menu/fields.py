@@ -8,7 +8,7 @@ from clock.menu.access import CODE_FIGURES
 from clock.menu.levels import Entered, Entry
 from clock.menu.settings import BRIGHTNESSES, VOLUMES
 from clock.rules.corrections import MOVES_MAX
-from clock.rules.units import SECOND_NS
+from clock.rules.units import HOUR_NS, SECOND_NS
 from clock.text.language import N_
 
 CODE_BACK = 10
@@ -42,10 +42,12 @@ FORMS = {
 }
 
 
-def time_fields(length_ns: int) -> tuple[int, ...]:
-    """Return hours, minutes and seconds, within what can be entered."""
+def time_entry(length_ns: int, key: str) -> Entry:
+    """Return the entry of a time, within what can be entered: below an hour from minutes on."""
+    if length_ns < HOUR_NS:
+        return Entry(Entered.SHORT_TIME, bonus_fields(length_ns), key)
     seconds = min(length_ns // SECOND_NS, 1000 * 3600 - 1)
-    return seconds // 3600, seconds // 60 % 60, seconds % 60
+    return Entry(Entered.TIME, (seconds // 3600, seconds // 60 % 60, seconds % 60), key)
 
 
 def bonus_fields(length_ns: int) -> tuple[int, ...]:

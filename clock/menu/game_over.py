@@ -60,8 +60,13 @@ def _ask(result: Result, state: State) -> Level | None:
 
 
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
-    """A win of each colour and a draw, standing on the win of the player who claimed first."""
+    """A win of each colour and a draw, standing on the win of the player who claimed first.
+
+    After a fall the next game comes first.
+    """
     state = scene.state
+    if any(state.seat(seat).fallen for seat in Seat):
+        yield ListRow(tr("Next game"), ask_next_game(state))
     claimant = state.claims[0].seat if state.claims else None
     for seat in (state.play.black, state.play.black.other):
         text = tr("{player} won").format(player=seat_label(state, seat))

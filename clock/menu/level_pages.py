@@ -15,8 +15,9 @@ from clock.menu import (
     preset_lists,
     regulation_lists,
     setup_lists,
+    time_lists,
 )
-from clock.menu.changes import act_before_resume, draw_claim
+from clock.menu.changes import act_before_resume, draw_claim, other_begins
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     DIALS,
@@ -50,6 +51,7 @@ LISTS: Lists = {
     **game_over.LISTS,
     **setup_lists.LISTS,
     **preset_lists.LISTS,
+    **time_lists.LISTS,
     **control_lists.LISTS,
     **regulation_lists.LISTS,
 }
@@ -143,6 +145,8 @@ def _question(level: Question, scene: Scene) -> Page:
         yes = (tr("plungers: yes"),)
     elif draw_claim(level, scene.state) is not None:
         yes = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
+    elif other_begins(level, scene.state) is not None:
+        yes = (Key.OK, tr("swap"), *yes)
     elif act_before_resume(level, scene.state) is not None:
         yes = (Key.OK, tr("resume"), *yes)
     hint = Row((Key.MINUS, tr("no")), yes)

@@ -86,9 +86,9 @@ Act = Input | NewGame | NewSetup | ChangeSettings
 Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI STONES COLOURS TAKE_BACK RESULT GROUND REASON "
-    "NEW_GAME GAME_OVER "
-    "SETUP GAMES PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
-    "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
+    "GAME_OVER "
+    "SETUP GAMES PRESETS TIMES MAIN_TIME BONUS COUNT EXPERT STARTER OPENING OFFERED REJECT SAVE "
+    "MANUAL SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
 """The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
 
@@ -144,6 +144,8 @@ class Entry(msgspec.Struct, frozen=True, tag=True):
     seat: Seat | None = None
     index: int = 0
     """Which period."""
+    then: List | None = None
+    """The list of a setup in the making that follows; None: the one before."""
 
 
 IN_SIGHT = 4
@@ -205,7 +207,7 @@ class ListRow(NamedTuple):
     """How many levels it leaves first."""
     draft: Setup | None = None
     """What the setup in the making becomes."""
-    act: ChangeSettings | None = None
+    act: ChangeSettings | NewSetup | None = None
     spoken: str = ""
     """What those who listen hear beyond the text."""
     here: bool = False
@@ -249,6 +251,8 @@ class MenuContext(msgspec.Struct, frozen=True):
     """Of the game that is over."""
     openings: tuple[Opening, ...] = tuple(OPENINGS.values())
     """In the order in which they are offered."""
+    recent: tuple[Setup, ...] = ()
+    """The setups of the last games, the latest first."""
     evening: tuple[Ended, ...] = ()
     """The games that were played, the oldest first."""
     organizer: Organizer = ANYBODY

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from clock.kinds import next_alternates
 from clock.menu.access import Opens
-from clock.menu.act_rows import SeatAct, for_seats, if_asked, named, row
+from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
 from clock.menu.changes import ask, fall_ended, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.levels import (
@@ -57,7 +58,6 @@ from clock.rules.state import Phase, State
 from clock.text.control import upper_first
 from clock.text.ending import BOTH_TIMES, ILLEGAL_MOVE, TIME, WINNERS, WON_BY, seat_label
 from clock.text.language import N_, tr
-from clock.text.match import next_item
 from clock.text.rows import wrapped
 from clock.text.words import RESULTS, seat_name
 
@@ -145,7 +145,9 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     state = scene.state
     begun = state.phase is not Phase.READY
     result = named(N_("Result"), List(Listing.RESULT))
+    next_game = named(N_("Next game"), ask_next_game(state))
     if state.phase is Phase.FINISHED:
+        yield next_game
         yield from if_asked(N_("Reopen"), ask(Reopen(), state))
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
@@ -153,6 +155,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         ended = fall_ended(state)
         if ended:
             yield result
+            yield next_game
         if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
             yield from for_seats(_DISMISS, state)
         if begun:
@@ -165,7 +168,8 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         if not ended:
             yield result
         yield from _corrections(scene)
-    yield named(N_("New game"), List(Listing.NEW_GAME))
+        if not ended:
+            yield next_game
     yield named(N_("This clock"), List(Listing.SETTINGS))
 
 
@@ -275,25 +279,16 @@ def _how(level: List, _: Scene) -> str:
     return tr("How was it won?") if won else tr("Why?")
 
 
-def _new_game(_: List, scene: Scene) -> Iterator[ListRow]:
-    state, place = scene.state, scene.state.setup.match
-    if place is not None:
-        yield from row(next_item(place, state.result), ask(NewGame(False), state))
-        return
-    yield from row(tr("Same colours"), ask(NewGame(False), state))
-    yield from row(tr("Colours swapped"), ask(NewGame(True), state))
-
-
 LISTS: Lists = {
     Listing.ORGANIZER: Spec(N_("Organizer"), _organizer),
     Listing.RESULT: Spec(N_("Result"), _result),
     Listing.GROUND: Spec(_how, _ground),
-    Listing.NEW_GAME: Spec(N_("New game"), _new_game),
 }
 
 
 def ask_next_game(state: State, *, starts: bool = False) -> Question:
-    """Return the question for the next game, with the colours swapped or by its match's rule."""
-    question = ask(NewGame(state.setup.match is None, starts), state)
+    """Return the question for the next game, begun by the usual player or by its match's rule."""
+    turned = state.setup.match is None and next_alternates(state.setup)
+    question = ask(NewGame(turned, starts), state)
     assert isinstance(question, Question)
     return question

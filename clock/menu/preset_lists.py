@@ -1,28 +1,31 @@
-"""The lists that a setup is taken from: the games, each one's presets, the common times."""
+"""The lists that a setup is taken from: the last ones, the games, and each one's presets."""
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from clock.kinds import KINDS, OTHER
-from clock.menu.levels import WHOLE_SETUP, List, Listing, ListRow, Lists, MenuContext, Scene, Spec
+from clock.menu.levels import (
+    WHOLE_SETUP,
+    List,
+    Listing,
+    ListRow,
+    Lists,
+    MenuContext,
+    NewSetup,
+    Scene,
+    Spec,
+)
 from clock.menu.setup_questions import is_correction, taking
-from clock.presets import OWN, Offer, Preset, in_kind, setup_of
-from clock.rules.control import Period, implied_method
+from clock.menu.time_lists import times_list
+from clock.presets import OWN, Offer
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
-from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.text.control import plain
+from clock.text.control import plain, setup_title
 from clock.text.language import N_, tr
 from clock.text.match import expert_item
-from clock.text.rows import cut_title
-from clock.text.words import short_length
+from clock.text.rows import cut, cut_title
 
-COMMON = (
-    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
-    *((30, 0), (60, 0), (60, 30), (90, 30)),
-)
-"""Times common to all games: minutes, and seconds added per move."""
 _TITLES = {name: kind.title for name, kind in KINDS.items()} | {OWN: N_("Your own")}
 
 
@@ -32,7 +35,9 @@ def present_presets(scene: Scene) -> List:
 
 
 def _games(_: List, scene: Scene) -> Iterator[ListRow]:
-    """The games, the present one on top, and the whole setup."""
+    """The last setups, set at once; the games, the present one on top; the whole setup."""
+    for setup in scene.context.recent:
+        yield ListRow(cut(setup_title(setup)), act=NewSetup(setup), spoken=plain(setup.left))
     own = (offer.game for offer in scene.context.offers if offer.game == OWN)
     for game in dict.fromkeys((_game_of(scene), *KINDS, *own)):
         yield ListRow(tr(_TITLES[game]), _presets_for(game, scene))
@@ -84,22 +89,20 @@ def _times_of(setup: Setup) -> object:
 
 
 def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
-    """Common times, the presets of one game, and the whole setup.
+    """Times, the presets of one game, and the whole setup.
 
     A match preset asks who the expert is. While a game is stopped, presets of all games change only
     the time controls, and matches are left out.
     """
     offers, times_only = scene.context.offers, is_correction(scene)
     same = times_only or level.key in (OWN, _game_of(scene))
-    common = List(Listing.TIMES, key="" if same else level.key)
-    yield ListRow(f"{tr('Common times')} ...", common)
-    present = _matching_offer(scene.draft, scene.context)
+    yield ListRow(f"{tr('Times')} ...", times_list("" if same else level.key))
     for offer in (each for each in offers if each.game == level.key):
         title = offer.title if offer.game == OWN else tr(offer.title)
         setup, times = offer.setup, plain(offer.setup.left)
-        row = ListRow(cut_title(title), here=offer == present)
+        row = ListRow(cut_title(title))
         if setup.match is None:
-            draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
+            draft, spoken = _begun_by(scene.draft.starter, offer), f"{title}: {times}"
             if times_only:
                 draft = replace(scene.draft, left=setup.left, right=setup.right)
             yield taking(row._replace(spoken=spoken), draft, scene)
@@ -111,6 +114,14 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
                 yield ListRow(f"{tr(_TITLES[game])} ...", _presets_for(game, scene))
     else:
         yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
+
+
+def _begun_by(starter: Seat, offer: Offer) -> Setup:
+    """A preset's setup, begun by a seat; in ours different times go with who begins."""
+    setup = offer.setup
+    if offer.game != OWN and starter is not setup.starter:
+        setup = replace(setup, left=setup.right, right=setup.left)
+    return replace(setup, starter=starter)
 
 
 def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -126,30 +137,8 @@ def _presets_title(level: List, _: Scene) -> str:
     return tr(_TITLES[level.key])
 
 
-def _times(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The common times; in the same game the rules, the opening and who starts are kept."""
-    base = _in_kind(scene.draft, level.key)
-    for minutes, seconds in COMMON:
-        bonus_ns = seconds * SECOND_NS
-        control = (Period(minutes * MINUTE_NS, None, implied_method(bonus_ns), bonus_ns),)
-        text = short_length(minutes * MINUTE_NS)
-        text = f"{text} + {short_length(bonus_ns)}" if seconds else text
-        draft = replace(base, left=control, right=control)
-        draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
-        yield taking(ListRow(text, spoken=plain(control)), draft, scene)
-
-
-def _in_kind(draft: Setup, game: str) -> Setup:
-    """The usual setup in a kind of game, begun by the same seat; "": the setup as it is."""
-    if not game:
-        return draft
-    usual = setup_of(in_kind(Preset(title="", control="5m"), game))
-    return replace(usual, starter=draft.starter)
-
-
 LISTS: Lists = {
     Listing.GAMES: Spec(N_("Which game?"), _games),
     Listing.PRESETS: Spec(_presets_title, _presets),
-    Listing.TIMES: Spec(N_("Common times"), _times),
     Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
 }

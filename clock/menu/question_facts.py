@@ -16,11 +16,11 @@ from clock.rules.seats import Seat
 from clock.rules.state import Call, Phase, Record, State
 from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
-from clock.text.control import point_text, upper_first
+from clock.text.control import begins_text, point_text, upper_first
 from clock.text.ending import fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
-from clock.text.match import starter_row, times_rows
+from clock.text.match import times_rows
 from clock.text.rows import AnyRow, FigureChange, Row, display_rows, one_text
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
@@ -176,7 +176,7 @@ def _sentence(fact: Fact, state: State) -> str:
             result, ground = after
             return upper_first(ground_text(replace(state, result=result, ground=ground)))
         case FactKind.NEXT_BEGINS:
-            return starter_row(after)
+            return begins_text(after)
     if kind is FactKind.FELL:
         return fell_text(state, _seat(fact))
     if kind is FactKind.TIME_AND_MOVES:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.menu.fields import number_fields, time_fields
+from clock.menu.fields import number_fields, time_entry
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Reading, Scene, Spec
 from clock.menu.settings import ChangeSettings, Sound
 from clock.rules.regulations import PROFILES, HandRule, Regulations
@@ -61,7 +61,7 @@ def _values(level: List, scene: Scene) -> Iterator[ListRow]:
     if int in (kind, *typing.get_args(kind)):
         text = tr("Other: now {value}").format(value=value_text(key, value))
         number = Entry(Entered.NUMBER, number_fields(value or 0), key)
-        time = Entry(Entered.TIME, time_fields(value or 0), key)
+        time = time_entry(value or 0, key)
         yield ListRow(text, time if key.endswith("_ns") else number, here=value not in listed)
     yield ListRow(tr("What it means"), Reading(choice_name(key), wrapped(choice_sentence(key))))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.kinds import firsts, has_openings
+from clock.kinds import KINDS, firsts, has_openings
 from clock.menu.changes import ask
 from clock.menu.control_lists import time_rows
 from clock.menu.levels import (
@@ -97,6 +97,7 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
         yield ListRow(opening, List(Listing.OPENING))
     if not corrects:
         yield ListRow(tr("Begins: {seat}").format(seat=_starter_text(draft)), List(Listing.STARTER))
+        yield from _handicap(draft)
     yield from time_rows(draft)
     yield ListRow(tr("Show setup"), setup_page(draft))
     if corrects:
@@ -123,10 +124,28 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
 # Who starts, and the opening
 
 
+def _handicap(draft: Setup) -> Iterator[ListRow]:
+    """The row that turns who begins; each seat keeps its side."""
+    kind = KINDS.get(draft.game)
+    if kind is None or not kind.handicap:
+        return
+    turned = replace(draft, starter=draft.starter.other, first=draft.first.other)
+    text = tr("Handicap: none")
+    if draft.first is not kind.first:
+        text = tr("Handicap: {colour} first").format(colour=first_side(draft))
+    yield ListRow(text, draft=turned)
+
+
 def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
     """The seats that can start, and with which colour; in an opening, only Black."""
     opens = scene.draft.opening.name != "none"
-    for colour in (Colour.BLACK,) if opens else firsts(scene.draft.game):
+    kind = KINDS.get(scene.draft.game)
+    colours = firsts(scene.draft.game)
+    if opens:
+        colours = (Colour.BLACK,)
+    elif kind is not None and kind.handicap:  # a handicap has a row of its own
+        colours = (scene.draft.first,)
+    for colour in colours:
         for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
             yield ListRow(_starter_text(draft), leaves=1, draft=draft, here=draft == scene.draft)

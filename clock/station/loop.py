@@ -113,6 +113,7 @@ class Station:
             settings=self._settings.settings,
             key=Line.KEY in lines and self._debounce.pressed(Line.KEY),
             saves=presets_folder is not None,
+            recent=self._settings.recent,
         )
         self._buttons = Buttons(lines, context)
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
@@ -307,6 +308,8 @@ class Station:
     def _add(self, act: Input) -> None:
         """Fold an act into the game."""
         # An ignored press goes to the menu: in a stop it asks whether its seat claims.
+        if self.state.phase is Phase.READY:
+            self._use(self.state.setup)
         outputs = self.timeline.add(act)
         self._hear(outputs)
         for output in outputs:
@@ -348,7 +351,13 @@ class Station:
             setup = replace(setup, regulations=honour)
             self._games.show_notice(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns, names)
+        self._use(setup)
         self._buttons.menu = CLOSED
+
+    def _use(self, setup: Setup) -> None:
+        """Offer a setup among the last ones."""
+        self._settings.use(setup)
+        self._buttons.context = replace(self._buttons.context, recent=self._settings.recent)
 
     def _hear(self, outputs: list[Output]) -> None:
         self._sounder.add(outputs, self.state.setup.regulations)

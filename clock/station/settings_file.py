@@ -1,4 +1,4 @@
-"""The file of the clock's settings: volumes, brightness, language.
+"""The file of the clock's settings: volumes, brightness, language; the last setups beside it.
 
 Settings apply at once. If they cannot be saved, they last until power-off, and the faces say so.
 """
@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from clock.files import read_file, replace_file
 from clock.menu.settings import Settings
 from clock.rules.message import Message, Problem, placed
+from clock.rules.state import Setup
+from clock.station.recent_setups import read_recent, recent_file, with_recent, write_recent
 from clock.station.saver import Saver
 from clock.text.language import LANGUAGES, language
 
@@ -45,8 +47,11 @@ class SettingsFile:
         self.fault: Message | None = None
         """Why the file could not be read, for the log; None if it could."""
         self.saver = Saver()
+        self.recent: tuple[Setup, ...] = ()
+        """The setups of the last games, the latest first."""
         if file is not None:
             self._read(file)
+            self.recent = read_recent(recent_file(file))
 
     def use_language(self, code: str) -> None:
         """Use a language temporarily: it is not saved, unless it is chosen on the clock."""
@@ -64,6 +69,16 @@ class SettingsFile:
             settings = replace(settings, language=self._own_language)
         if self._file is not None:
             self.saver.save(self._file, partial(write_settings, self._file, settings), UNSAVED)
+
+    def use(self, setup: Setup) -> None:
+        """Keep a setup among the last ones, and save them soon."""
+        recent = with_recent(self.recent, setup)
+        if recent == self.recent:
+            return
+        self.recent = recent
+        if self._file is not None:
+            file = recent_file(self._file)
+            self.saver.save(file, partial(write_recent, file, recent), UNSAVED)
 
     def close(self) -> None:
         """Finish saving. Closing twice is fine."""

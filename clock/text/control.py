@@ -16,7 +16,7 @@ from clock.text.methods import METHOD_TEXTS
 from clock.text.opening import opening_name
 from clock.text.regulations import changed, choice_name, profile_name, value_text
 from clock.text.rows import wrapped
-from clock.text.words import colour_name, seat_name, short_length
+from clock.text.words import brief, colour_name, first_fit, seat_name, short_length
 
 
 def plain(control: Control) -> str:
@@ -30,6 +30,26 @@ def plain(control: Control) -> str:
     moves = sum(period.moves or 0 for period in control[:begins])
     since = tr("{control}; {bonus} from move {number}")
     return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
+
+
+def spoken_control(control: Control) -> str:
+    """Return a time control as people say it: "5 min + 3 s", "30 min, 5x30 s"; else in a row."""
+    period, whole = control[0], METHOD_TEXTS[control[0].method].whole
+    if len(control) > 1 or period.moves is not None or not whole:
+        return brief(control)
+    time, length = map(short_length, (period.time_ns, period.bonus_ns))
+    return whole.format(time=time, length=length, count=period.count)
+
+
+def setup_title(setup: Setup) -> str:
+    """Return a setup in a row as people say it: "Chess 5 min + 3 s", or each seat's time."""
+    left, right = map(spoken_control, (setup.left, setup.right))
+    both = left if left == right else tr("{left} v {right}").format(left=left, right=right)
+    if setup.game not in KINDS:
+        return both
+    title = tr(KINDS[setup.game].title)
+    shorter = (f"{title} {brief(setup.left[:1])} …",) if len(setup.left) > 1 else ()
+    return first_fit((f"{title} {both}", *shorter, both))
 
 
 class SetupPoint(msgspec.Struct, frozen=True):
@@ -116,6 +136,11 @@ def _rules(setup: Setup) -> Iterator[SetupPoint]:
     yield SetupPoint("rules", setup.regulations.name)
     for key in changed(setup.regulations):
         yield SetupPoint(key, getattr(setup.regulations, key))
+
+
+def begins_text(setup: Setup) -> str:
+    """Return who begins, and as what: "Left begins as White"."""
+    return next(point_text(each) for each in _rules(setup) if each.what == "begins")
 
 
 def first_side(setup: Setup) -> str:

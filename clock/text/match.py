@@ -70,11 +70,6 @@ def times_rows(setup: Setup) -> tuple[AnyRow, ...]:
     return tuple(f"{seat_name(seat)}: {time}" for seat, time in times)
 
 
-def starter_row(setup: Setup) -> str:
-    """Return the seat that begins a game: "Left begins"."""
-    return tr("{seat} begins").format(seat=seat_name(setup.starter))
-
-
 def won_row(standing: MatchStanding, result: Result) -> str:
     """Return the result of a game of the match, with the winner's role."""
     role = standing.role(result)

@@ -18,6 +18,8 @@ class MethodTexts(NamedTuple):
     """Beside the time in a row of a display."""
     brief: str = ""
     """The same where there is less room; empty: there is nothing shorter."""
+    whole: str = ""
+    """A period as people say it in a title; empty: as in a row of a display."""
     time: str = "{time}"
     """A period's time in a sentence."""
     each_move: str = ""
@@ -32,11 +34,12 @@ class MethodTexts(NamedTuple):
 
 
 _TEXTS = {
-    "plain": MethodTexts(N_("no increment"), "", alone="{time}"),
+    "plain": MethodTexts(N_("no increment"), "", whole="{time}", alone="{time}"),
     "increment": MethodTexts(
         N_("increment (Fischer)"),
         "+",
         "+{length}",
+        whole="{time} + {length}",
         each_move=N_("+{length} a move"),
         alone=N_("{time}, {length} added a move"),
         usual_ns=30 * SECOND_NS,
@@ -62,6 +65,7 @@ _TEXTS = {
         N_("byo-yomi"),
         "+x",
         "{count}x{length}",
+        whole="{time}, {count}x{length}",
         bonus=N_("Byo-yomi"),
         usual_ns=30 * SECOND_NS,
         usual_count=3,

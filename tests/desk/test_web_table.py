@@ -160,7 +160,7 @@ def test_a_game_that_runs_and_a_place_that_no_menu_has_are_not_corrected(
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     wait_until(lambda: desk.ask("/tables/2/correct", cookie).status == 200)
     page = desk.ask("/tables/2/correct", cookie).text
-    assert not re.search(">(New game|This clock|Resume)", page)
+    assert not re.search(">(Next game|This clock|Resume)", page)
     assert desk.ask(f"/tables/{table}/correct?go={go}", cookie).status == status
     assert desk.ask(f"/tables/{table}/corrections?go={go}", cookie, {}, X_Token=token).status == 409
 

@@ -63,12 +63,15 @@ def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
 
 
 def _way(menu: Menu) -> Iterator[object]:
-    """The place of each level, from the last list of presets or of the whole setup on."""
+    """The place of each level, from the last list on that makes a setup whatever led to it."""
     levels = menu.levels
     for index, level in enumerate(levels):
-        if isinstance(level, List) and level.name in (Listing.PRESETS, Listing.SETUP):
+        if isinstance(level, List) and level.name in _MAKING:
             levels = menu.levels[index:]
     return map(_place, levels)
+
+
+_MAKING = (Listing.PRESETS, Listing.SETUP, Listing.MAIN_TIME, Listing.BONUS, Listing.COUNT)
 
 
 def _place(level: Level) -> object:

@@ -17,16 +17,19 @@ from clock.presets import (
     OWN,
     OWN_MAX,
     SAVED_FOLDER,
+    Offer,
     find_presets,
     own_folders,
     setup_of,
 )
-from clock.rules.control import Period
+from clock.rules.control import NEVER_USED_UP, Period
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.units import MINUTE_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.simulator.options import setup_from
+from tests.menu.menu_driver import CONTEXT, ready, set_so
+from tests.rules.games import Game
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'
 
@@ -57,6 +60,37 @@ def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
         assert offer.setup.first is KINDS[offer.game].first, offer.name
     games = list(dict.fromkeys(offer.game for offer in found.offers))
     assert games == [game for game in KINDS if game in games]
+
+
+@pytest.mark.parametrize("offer", find_presets().offers, ids=lambda offer: offer.name)
+def test_every_preset_of_ours_is_played_to_a_fall_where_its_method_has_one(offer: Offer) -> None:
+    game = Game(started=False)
+    game.state = begin(offer.setup)
+    game.start()
+    game.wait(10 * HOUR_NS)
+    assert game.state.left.fallen is (offer.setup.left[-1].method not in NEVER_USED_UP)
+
+
+def test_an_ing_period_begins_as_the_one_before_is_used_up_and_the_last_is_the_fall() -> None:
+    game = Game(started=False)
+    game.state = begin(setup_of(find_presets().presets["ing-30"]))
+    game.start()
+    for minutes, period in ((29, 1), (2, 2), (5, 3), (5, 4), (3, 4)):
+        game.wait(minutes * MINUTE_NS)
+        assert (game.state.left.period, game.state.left.fallen) == (period, False)
+    game.wait(2 * MINUTE_NS)
+    assert game.state.left.fallen
+
+
+def test_in_armageddon_white_has_five_minutes_whoever_that_is() -> None:
+    for seat in (LEFT, RIGHT):
+        hand = ready(starter=seat, context=CONTEXT)
+        hand.press("-")
+        hand.take("Chess", "Armageddon")
+        setup = set_so(hand)
+        assert setup.starter is seat
+        times = [setup.control(each)[0].time_ns // MINUTE_NS for each in (seat, seat.other)]
+        assert times == [5, 4]
 
 
 def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:

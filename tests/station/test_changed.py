@@ -80,7 +80,7 @@ def test_a_game_and_the_next_go_on_by_their_setup_until_the_clock_is_switched_on
 
 @pytest.mark.parametrize(
     ("next_game", "starter"),
-    [("ok +", RIGHT), ("hold take:New_game take:Same_colours +", LEFT)],
+    [("ok +", RIGHT), ("hold take:Next_game ok +", LEFT)],
     ids=["with the colours turned", "by the organizer's menu"],
 )
 def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_next_is_by_honour(

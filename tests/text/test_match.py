@@ -80,7 +80,7 @@ def test_the_end_of_a_game_shows_the_score(result: Result, won: str, score: str)
 def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
     hand = ended(set_so(choosing()), Result.RIGHT)
     hand.press("ok")
-    assert (hand.title, hand.rows) == ("Game 2 of 2?", ("L 5:00  R 0:15", "Left begins"))
+    assert (hand.title, hand.rows) == ("Game 2 of 2?", ("L 5:00  R 0:15", "Left begins as Black"))
     assert hand.confirm() == (NewGame(False),)
     second = hand.state.setup
     assert words(begin(second), RIGHT) == ("0:15 to the end", "Game 2 of 2")
@@ -93,7 +93,7 @@ def test_after_a_decided_match_ok_asks_for_another_and_so_does_the_menu() -> Non
     hand.press("ok")
     assert hand.title == "Play the match again?"
     hand.press("- held")
-    hand.take("New game", "Play the match again")
+    hand.take("Next game")
     assert hand.title == "Play the match again?"
 
 
@@ -101,7 +101,7 @@ def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
     hand = MenuDriver(Game(started=False))
     hand.game.state = begin(set_so(choosing()))
     hand.press("held")
-    hand.take("New game", "Play game 1 again")
+    hand.take("Next game")
     assert (hand.title, hand.rows[0]) == ("Play game 1 again?", "Ends this game")
 
 

@@ -28,12 +28,12 @@ NAMES = """
     chmod sim doctor mock spi true false left right black honour hold key code stop last factory
     edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json ppm
     paho OpenGotha game chess shogi xiangqi janggi draughts othello scrabble other Othello Scrabble
-    FMJD none Sente Gote Han
+    FMJD none Sente Gote Han Ing
 """
 # Words that Czech shares with English.
 CZECH = """
     min swap Minus Plus minus plus menu pin argument Rapid restart disk Stop start Blitz blitz
-    text port gong Gong Bullet program info broker Model model period per
+    text port gong Gong Bullet program info broker Model model period per Handicap
 """
 SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}}
 

@@ -1,0 +1,181 @@
+"""How many presses a setup takes: from switching on to a running game, and to the next game."""
+
+import pytest
+from msgspec.structs import replace
+
+from clock.kinds import KINDS
+from clock.menu.levels import NewSetup
+from clock.presets import controls
+from clock.rules.control import Method, Period
+from clock.rules.inputs import Finish, Result
+from clock.rules.machine import begin
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import Colour
+from clock.rules.state import Phase
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.control import setup_title
+from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, ready, stopped
+from tests.rules.games import LEFT, RIGHT, Game, setup
+
+BYOYOMI = Period(30 * MINUTE_NS, None, Method.BYOYOMI, 30 * SECOND_NS, 5)
+
+
+def choose(*rows: str) -> MenuDriver:
+    """Choose these rows on a clock just switched on, use the setup, and start the game."""
+    hand = power_on()
+    hand.press("-")
+    hand.take(*rows)
+    assert hand.title == "Use this setup?"
+    hand.confirm()
+    hand.press("ok")
+    assert hand.state.phase is Phase.RUNNING
+    return hand
+
+
+def test_five_and_three_in_chess_takes_at_most_seven() -> None:
+    hand = choose("Chess", "Blitz 5 + 3")
+    setup = hand.state.setup
+    assert hand.presses <= 7
+    assert (setup.game, setup.first, setup.opening.name) == ("chess", Colour.WHITE, "none")
+    assert (setup.regulations, setup.left) == (PROFILES["fide"], controls("5m+3s")[0])
+
+
+@pytest.mark.parametrize("game", ["Go", "Chess", "Renju"])
+def test_byoyomi_of_ones_own_takes_at_most_twenty(game: str) -> None:
+    hand = choose(game, "Times ...", "Byo-yomi ...", "30 min", "30 s", "5")
+    assert hand.presses <= 20
+    assert (hand.state.setup.left, hand.state.setup.right) == ((BYOYOMI,), (BYOYOMI,))
+    assert KINDS[hand.state.setup.game].title == game
+
+
+def test_an_increment_of_ones_own_takes_at_most_twenty() -> None:
+    hand = choose("Chess", "Times ...", "With increment ...", "20 min", "5 s")
+    assert hand.presses <= 20
+    assert hand.state.setup.right == controls("20m+5s")[0]
+
+
+def test_ten_minutes_against_two_take_at_most_twenty() -> None:
+    hand = choose("Chess", "Times ...", "Each side ...", "10 min", "2 min")
+    setup = hand.state.setup
+    assert hand.presses <= 20
+    assert (setup.left, setup.right) == (controls("10m")[0], controls("2m")[0])
+
+
+def test_byoyomi_begins_with_what_is_usual_in_the_game() -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take("Shogi", "Times ...", "Byo-yomi ...")
+    shown = []
+    while hand.title != "Use this setup?":
+        shown.append(hand.selected)
+        hand.press("ok")
+    assert shown == ["10 min", "30 s", "1"]
+
+
+def test_another_main_time_is_entered_in_minutes_and_stands_among_the_rows() -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take("Go", "Times ...", "Byo-yomi ...", "Another time")
+    assert hand.rows == ("[30]:00",)
+    hand.press("+ + ok ok")
+    assert hand.selected == "32 min"
+    hand.press("ok ok ok")
+    (period,) = hand.menu.draft.left if hand.menu.draft else ()
+    assert period == replace(BYOYOMI, time_ns=32 * MINUTE_NS)
+
+
+def test_the_last_setup_is_set_by_two_presses_from_the_faces() -> None:
+    played = choose("Chess", "Blitz 5 + 3").state.setup
+    hand = power_on(replace(CONTEXT, recent=(played,)))
+    hand.press("-")
+    assert hand.rows[:2] == ("Chess 5 min + 3 s", "Renju")
+    hand.press("ok")
+    assert (hand.presses, hand.closed, hand.state.setup) == (2, True, played)
+    assert hand.acts == [NewSetup(played)]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind", "title"),
+    [
+        ("5:00+3", "5:00+3", "chess", "Chess 5 min + 3 s"),
+        ("10:00", "2:00", "chess", "Chess 10 min v 2 min"),
+        ("30:00 and 5x30", "30:00 and 5x30", "go", "Go 30 min, 5x30 s"),
+        ("40/2:00:00 then 1:00:00", "40/2:00:00 then 1:00:00", "renju", "Renju 40/2:00:00 …"),
+        ("5:00d2", "5:00d2", "chess", "Chess 5:00 d2s"),
+        ("5:00", "5:00", "", "5 min"),
+    ],
+)
+def test_a_setup_s_title_is_as_people_say_it(left: str, right: str, kind: str, title: str) -> None:
+    assert setup_title(setup(left, right=right, kind=kind)) == title
+
+
+@pytest.mark.parametrize("ends", ["result", "fall"])
+def test_the_next_game_runs_after_three_presses(ends: str) -> None:
+    game = Game("0:10", rules="fide", kind="chess", first=Colour.WHITE)
+    if ends == "fall":
+        game.wait(11 * SECOND_NS)
+    else:
+        game.stop()
+        game.do(Finish(game.now_ns, Result.LEFT))
+    hand = MenuDriver(game)
+    assert "OK next game" in hand.hint
+    hand.press("ok + ok")
+    assert (hand.state.phase, hand.state.setup.starter) == (Phase.RUNNING, RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "rows"),
+    [
+        ("chess", Colour.WHITE, ("Right begins as White", "Left begins as White")),
+        ("go", Colour.BLACK, ("Right begins as Black", "Left begins as Black")),
+        ("go", Colour.WHITE, ("Left begins as White", "Right begins as White")),
+        ("shogi", Colour.WHITE, ("Left begins as Gote", "Right begins as Gote")),
+        ("other", Colour.BLACK, ("Left begins as Black", "Right begins as Black")),
+    ],
+)
+def test_the_kind_of_game_says_who_begins_the_next_and_ok_is_the_other(
+    kind: str, first: Colour, rows: tuple[str, str]
+) -> None:
+    hand = stopped(kind=kind, first=first)
+    hand.game.do(Finish(hand.game.now_ns, Result.LEFT))
+    hand.press("ok")
+    for row in (*rows, rows[0]):
+        assert hand.rows == (row,)
+        hand.press("ok")
+    hand.press("+")
+    assert hand.state.setup.starter is (LEFT if rows[1].startswith("Left") else RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("preset", "row", "begins"),
+    [
+        ("go-30", "Handicap: none", "Handicap: White first"),
+        ("shogi-10-30", "Handicap: none", "Handicap: Gote first"),
+        ("fmjd-45", "Handicap: none", "Handicap: Black first"),
+    ],
+)
+def test_a_handicap_turns_who_begins_and_each_seat_keeps_its_side(
+    preset: str, row: str, begins: str
+) -> None:
+    hand = ready(context=power_on().context)
+    setup = next(each.setup for each in hand.context.offers if each.name == preset)
+    hand.game.state = begin(setup)
+    hand.press("-")
+    hand.take("Whole setup ...", row)
+    hand.take(begins)
+    hand.take(row, "Use this setup")
+    hand.confirm()
+    assert hand.state.setup == replace(setup, starter=RIGHT, first=setup.first.other)
+    hand.press("-")
+    hand.take("Whole setup ...", "Begins: ")
+    assert len(hand.rows) == 3
+
+
+def test_where_there_is_no_handicap_there_is_no_row_for_it() -> None:
+    for preset in ("blitz-5-3", "rif", "scrabble-25"):
+        hand = ready(context=power_on().context)
+        setup = next(each.setup for each in hand.context.offers if each.name == preset)
+        hand.game.state = begin(setup)
+        hand.press("-")
+        hand.take("Whole setup ...")
+        assert "Handicap" not in hand.text
