@@ -19,6 +19,7 @@ from clock.rules.state import Call, Phase, State
 from clock.rules.time_changes import reserve_ns
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.counting import number_of
 
 NEAR_NS = 60 * SECOND_NS
 """A clapper that may fall within this is to be watched, whether or not a referee has come."""
@@ -246,7 +247,8 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             minutes = turn_ns // MINUTE_NS // 5 * 5
             yield table, "turn", Message("No press for {minutes} min", minutes=minutes)
         if table.name in counts:
-            made, usual = counts[table.name]
+            game = "" if table.state is None else table.state.setup.game
+            made, usual = (number_of(game, count) for count in counts[table.name])
             text = Message(
                 "{moves} moves; usual at the other tables: {usual}", moves=made, usual=usual
             )

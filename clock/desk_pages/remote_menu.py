@@ -14,6 +14,7 @@ from clock.desk_pages.requests import PageRequest
 from clock.link.messages import DeskCorrection, Op, Position
 from clock.menu.changes import inputs_of
 from clock.menu.engine import press_button
+from clock.menu.entries import entered_move, with_move
 from clock.menu.fields import FORMS
 from clock.menu.level_pages import page_of, rows_of
 from clock.menu.levels import (
@@ -21,6 +22,7 @@ from clock.menu.levels import (
     NO_CONTEXT,
     ORGANIZER,
     Button,
+    Entered,
     Entry,
     Level,
     List,
@@ -33,9 +35,11 @@ from clock.menu.levels import (
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Resume
 from clock.rules.message import Problem
-from clock.rules.state import HALTED, State
+from clock.rules.state import HALTED, Setup, State
+from clock.text.counting import MoveNumber, by_both
 from clock.text.language import tr
 from clock.text.rows import one_text
+from clock.text.words import colour_name
 
 _AT_TABLE = (Listing.SETTINGS,)
 """Lists that are the clock's own affair."""
@@ -49,11 +53,12 @@ class Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A number that is entered."""
+    """A number that is entered, or what is chosen by its number."""
 
     label: str
     value: int
     most: int
+    choices: tuple[str, ...] = ()
 
 
 class Shown(NamedTuple):
@@ -86,7 +91,7 @@ class RemoteMenu(NamedTuple):
         level = self.menu.levels[-1]
         page = page_of(level, self.menu.scene(self.state, NO_CONTEXT))
         choices = tuple(self._choices(level)) if isinstance(level, List) else ()
-        fields = tuple(_fields(level)) if isinstance(level, Entry) else ()
+        fields = tuple(_fields(level, self.state.setup)) if isinstance(level, Entry) else ()
         rows = () if choices else page.rows
         if isinstance(level, Question):  # a browser breaks the rows itself
             rows = tuple(row for fact in level.facts for row in fact_words(fact, self.state))
@@ -149,7 +154,7 @@ def _walked(go: str, state: State) -> Menu:
     menu = Menu((ORGANIZER,), state.phase)
     try:
         for taken in filter(None, go.split(".")):
-            level = _taken(menu.levels[-1], [int(part) for part in taken.split(":")])
+            level = _taken(menu.levels[-1], [int(part) for part in taken.split(":")], state.setup)
             menu = replace(menu, levels=(*menu.levels[:-1], level))
             menu, _ = press_button(menu, state, Button.OK, 0, NO_CONTEXT)
     except (ValueError, IndexError):
@@ -159,11 +164,15 @@ def _walked(go: str, state: State) -> Menu:
     return menu
 
 
-def _taken(level: Level, numbers: list[int]) -> Level:
+def _taken(level: Level, numbers: list[int], setup: Setup) -> Level:
     """A level on the row, or with the figures, that was taken."""
     match level:
         case List() if len(numbers) == 1 and numbers[0] >= 0:
             return replace(level, cursor=numbers[0])
+        case Entry(what=Entered.MOVES) if by_both(setup.game):
+            number, second = numbers
+            colour = setup.first.other if second else setup.first
+            return with_move(level, setup, MoveNumber(number, colour))
         case Entry() if len(numbers) == len(level.fields):
             tops = FORMS[level.what].tops
             if all(0 <= number <= top for number, top in zip(numbers, tops, strict=True)):
@@ -171,8 +180,15 @@ def _taken(level: Level, numbers: list[int]) -> Level:
     raise ValueError
 
 
-def _fields(level: Entry) -> Iterator[Field]:
+def _fields(level: Entry, setup: Setup) -> Iterator[Field]:
     form = FORMS[level.what]
+    if level.what is Entered.MOVES and by_both(setup.game):
+        move = entered_move(level, setup)
+        yield Field(tr("No."), move.number, form.tops[0] // 2)
+        colours = setup.first, setup.first.other
+        choices = tuple(map(colour_name, colours))
+        yield Field(tr("Colour"), int(move.colour is colours[1]), 1, choices)
+        return
     names = [tr(name) for name in form.names] or [tr("moves")]
     for name, value, most in zip(names, level.fields, form.tops, strict=True):
         yield Field(name, value, most)

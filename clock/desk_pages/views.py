@@ -40,6 +40,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setup_sentences
+from clock.text.counting import last_text
 from clock.text.ending import outcome_row, seat_label
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_
@@ -156,7 +157,9 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
             }
             for seat in (LEFT, RIGHT)
         ],
-        "last_move": state.play.moves if state.last_move is None else state.last_move,
+        "last_move": last_text(
+            state.setup, state.play.moves if state.last_move is None else state.last_move
+        ),
         "letters": head_letters(at.hash),
         "code": _code(head),
         "at": at,

@@ -19,6 +19,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, State
 from clock.rules.timing import charge, remaining_ns, running_seats, takes_ns
 from clock.rules.units import SECOND_NS
+from clock.text.counting import number_of
 from clock.text.ending import (
     BARRING,
     WINNERS,
@@ -346,7 +347,8 @@ def _ended(state: State) -> Iterator[AnyRow]:
     if state.result is not None and place is not None:
         yield score_row(place, state.result)
     number = state.play.moves if state.last_move is None else state.last_move
-    yield Row((moves_made(number, None),), (Key.MINUS, tr("times")))
+    made = moves_made(number_of(state.setup.game, number), None)
+    yield Row((made,), (Key.MINUS, tr("times")))
 
 
 def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: int) -> str:

@@ -355,6 +355,7 @@ class Ended(msgspec.Struct, frozen=True):
     result: Result | None
     """None: it was left without one."""
     moves: int
+    """The number of the last one, as players count."""
     left_ns: int
     right_ns: int
     """What the clocks showed."""

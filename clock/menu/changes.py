@@ -45,6 +45,7 @@ from clock.rules.stoppage import last_entry
 from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
+from clock.text.counting import by_both
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS
 
 # The levels that ask for an act
@@ -284,8 +285,9 @@ def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
     yield FactKind.LAST_MOVE, None, state.last_move
     for seat in Seat:
         yield from ((kind, seat, value) for kind, value in _of_seat(state, seat))
-    yield FactKind.BLACK_MOVES, None, play.made(play.black)
-    yield FactKind.WHITE_MOVES, None, play.made(play.black.other)
+    if not by_both(state.setup.game):  # there the number and who is to move say both
+        yield FactKind.BLACK_MOVES, None, play.made(play.black)
+        yield FactKind.WHITE_MOVES, None, play.made(play.black.other)
     yield FactKind.MOVES, None, play.moves
     for seat in Seat:
         remaining_ns = state.seat(seat).remaining_ns

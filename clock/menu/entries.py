@@ -31,6 +31,8 @@ from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.rules.inputs import Adjust, Finish
 from clock.rules.organizer import last_move_of
 from clock.rules.seats import Colour, Seat
+from clock.rules.state import Setup
+from clock.text.counting import MoveNumber, last_of, last_text, moves_until, place_after, place_text
 from clock.text.ending import seat_label
 from clock.text.glyphs import ROW
 from clock.text.language import N_, tr
@@ -165,18 +167,40 @@ def _time(entry: Entry, seat: Seat, scene: Scene) -> Parts:
 
 
 def _moves(entry: Entry, scene: Scene) -> Parts:
-    made, play = entry.fields[0], scene.state.play
+    made, play, setup = entry.fields[0], scene.state.play, scene.state.setup
+    move = entered_move(entry, setup)
     if isinstance(entry.act, Finish):
-        title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=play.moves)]
+        count = last_text(setup, play.moves)
+        title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=count)]
+        if move.colour is not None:
+            beside.insert(0, colour_name(move.colour))
         if last_move_of(scene.state) == play.moves + 1:  # laid for a claim (gomoku 7.6)
             beside.append(tr("+1: laid, not pressed"))
+    elif move.colour is not None:
+        to_move = tr("{player} to move").format(player=colour_name(move.colour))
+        now = tr("Now {value}").format(value=place_text(setup, play.moves))
+        title, beside = tr("Move number"), [to_move, *wrapped(now)]
     else:
         title, entered = tr("Moves made"), replace(play, moves=made)
         colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
         beside = [f"{colour_name(colour)} {entered.made(seat)}" for colour, seat in colours]
         beside.append(tr("Now {value}").format(value=str(play.moves)))
-    rows = (str(made), *beside)
+    rows = (str(move.number), *beside)
     return Parts(title, rows, ", ".join(rows))
+
+
+def entered_move(entry: Entry, setup: Setup) -> MoveNumber:
+    """Return the moves that are entered as a move: the last one, or in a correction the next."""
+    count = last_of if isinstance(entry.act, Finish) else place_after
+    return count(setup, entry.fields[0])
+
+
+def with_move(entry: Entry, setup: Setup, move: MoveNumber) -> Entry:
+    """Return the entry with that move entered. Raises ValueError where there is none."""
+    moves = moves_until(setup, move) - (not isinstance(entry.act, Finish))
+    if not 0 <= moves <= FORMS[entry.what].tops[0]:
+        raise ValueError
+    return replace(entry, fields=(moves,))
 
 
 def _code(entry: Entry) -> Parts:

@@ -6,6 +6,7 @@ words are made when it is shown, from the state of the game as it is while the q
 
 from collections.abc import Callable
 from enum import Enum, auto
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,10 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.rules.seats import Seat
-from clock.rules.state import Call, Phase, Record, State
+from clock.rules.state import Call, Phase, Record, Setup, State
 from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
+from clock.text.counting import by_both, last_text, place_text
 from clock.text.ending import fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
@@ -125,7 +127,7 @@ def fact_rows(facts: tuple[Fact, ...], state: State) -> tuple[AnyRow, ...]:
 def fact_words(fact: Fact, state: State) -> tuple[AnyRow, ...]:
     """Return a fact in words, in rows of any length: mostly a single row."""
     if fact.kind in _FIGURES:
-        return (_figure(fact),)
+        return (_figure(fact, state.setup),)
     if fact.kind is FactKind.TIMES:
         return times_words(fact.after)
     if fact.kind is FactKind.NEXT_TIMES:
@@ -143,8 +145,12 @@ def times_words(times_ns: tuple[int, int]) -> tuple[AnyRow, ...]:
     return (both,) if fits(one_text(both)) else (left, right)
 
 
-def _figure(fact: Fact) -> AnyRow:
+def _figure(fact: Fact, setup: Setup) -> AnyRow:
     template, value = _FIGURES[fact.kind]
+    if fact.kind in _COUNTS:
+        value = _or_none_yet(partial(_COUNTS[fact.kind], setup))
+    if fact.kind is FactKind.MOVES and by_both(setup.game):
+        template = N_("No.")
     label = tr(template).format(seat="" if fact.seat is None else seat_name(fact.seat))
     if fact.is_new:
         return f"{label}: {value(fact.after)}"
@@ -251,6 +257,8 @@ def _none_or_number(left: int | None) -> str:
 
 _ENTERED = (FactKind.GROUND, FactKind.RESULT, FactKind.LAST_MOVE)
 """Figures that there are not before somebody enters them."""
+_COUNTS = {FactKind.LAST_MOVE: last_text, FactKind.MOVES: place_text}
+"""The figures that are moves of both, as their players count them."""
 _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     FactKind.BLACK: (N_("Black"), lambda seat: "?" if seat is None else seat_name(seat)),
     FactKind.OPENING_OVER: (N_("Opening"), _of({True: N_("over"), False: N_("not over")})),
@@ -261,7 +269,7 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     FactKind.MOVES_COUNTED: (N_("Moves counted"), _of({True: N_("yes"), False: N_("no")})),
     FactKind.GROUND: (N_("Reason"), _or_none_yet(tr)),
     FactKind.RESULT: (N_("Result"), _or_none_yet(_of(RESULTS))),
-    FactKind.LAST_MOVE: (N_("Last move"), _or_none_yet(str)),
+    FactKind.LAST_MOVE: (N_("Last move"), str),
     FactKind.LATE: (N_("{seat} is"), _of({True: N_("late"), False: N_("here")})),
     FactKind.HAND_FAULTS: (N_("Faults by {seat}"), str),
     FactKind.ILLEGAL_MOVES: (N_("Illegal by {seat}"), str),

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from importlib import resources
+from itertools import repeat
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.text.control import setup_rows
+from clock.text.counting import number_of
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr
@@ -28,7 +30,7 @@ def setup_page(setup: Setup) -> Reading:
 
 def moves_page(state: State, context: MenuContext) -> Reading:
     """Return the page of move times after a game, on the last move, then the presses ignored."""
-    table = _table(N_("Move times"), turn_rows(context.turns), 1)
+    table = _table(N_("Move times"), turn_rows(context.turns, state.setup.game), 1)
     return replace(table, rows=table.rows + _idle_rows(state))
 
 
@@ -51,17 +53,18 @@ def _table(title: str, rows: tuple[AnyRow, ...], each: int) -> Reading:
     return Reading(tr(title), rows, max(0, len(rows) - each), by_row=True)
 
 
-def turn_rows(turns: tuple[Turn, ...]) -> tuple[AnyRow, ...]:
+def turn_rows(turns: tuple[Turn, ...], game: str = "") -> tuple[AnyRow, ...]:
     """Return a row for each turn: moves, colour, time taken, time left.
 
     "24 B  1:07    0:45", "1-3 B ..." for several; a swap has a sign in the place of the number.
     """
-    return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
+    rows = map(_turn_row, turns, used_ns(turns), repeat(game))
+    return tuple(rows) or (tr("No move was made"),)
 
 
-def _turn_row(turn: Turn, took_ns: int) -> CellRow:
+def _turn_row(turn: Turn, took_ns: int, game: str) -> CellRow:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
-    number = "x" if turn.option is Option.SWAP else f"{first}{turn.moves}"
+    number = "x" if turn.option is Option.SWAP else f"{first}{number_of(game, turn.moves)}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
     return CellRow((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
 

@@ -29,7 +29,7 @@ class LoggedInput(NamedTuple):
 
     def sentences(self, start_ns: int) -> Iterator[tuple[Output, str]]:
         """Yield the outputs with their sentences; times count from `start_ns`."""
-        style = Style(EXACT.length, lambda at_ns: exact(at_ns - start_ns))
+        style = Style(EXACT.length, lambda at_ns: exact(at_ns - start_ns)).of(self.state.setup)
         return sentences(self.outputs, getattr(self.input, "seat", None), style)
 
 

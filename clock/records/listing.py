@@ -12,6 +12,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from clock.text.control import setup_sentences
+from clock.text.counting import number_of
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
@@ -85,7 +86,8 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
     end = end_of(figures, game)
     moves = figures.moves if end is None or end.last_move is None else end.last_move
     ground = "" if end is None else end.ground
-    return (str(moves), *times, _ended(figures, ground, game.setup.regulations))
+    number = number_of(game.setup.game, moves)
+    return (str(number), *times, _ended(figures, ground, game.setup.regulations))
 
 
 def end_of(figures: Figures, game: RecordedGame) -> Finish | None:

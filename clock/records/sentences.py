@@ -1,6 +1,7 @@
 """The outputs of a game as sentences, for the log, the table and the report."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from clock.game.names import Names
@@ -13,10 +14,11 @@ from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
-from clock.rules.state import Phase
+from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.act_names import act_name
 from clock.text.control import plain
+from clock.text.counting import last_text, place_text
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr, trn
 from clock.text.regulations import corrected
@@ -177,10 +179,18 @@ Figure = int | str | Control | Regulations
 
 
 class Style(NamedTuple):
-    """The formats of lengths of time and of instants in sentences."""
+    """The formats of lengths of time, of instants and of counts of moves in sentences."""
 
     length: Callable[[int], str]
     instant: Callable[[int], str]
+    last: Callable[[int], str] = str
+    """The last of so many moves."""
+    place: Callable[[int], str] = str
+    """Where a game is after so many."""
+
+    def of(self, setup: Setup) -> "Style":
+        """Return the style with moves counted as their players do."""
+        return self._replace(last=partial(last_text, setup), place=partial(place_text, setup))
 
 
 def exact(length_ns: int) -> str:
@@ -243,7 +253,7 @@ def sentences(
         if not isinstance(output, CorrectionOutput):
             yield output, sentence(output, seat, style)
         elif output is changes[0]:
-            yield output, _corrected(changes)
+            yield output, _corrected(changes, style)
 
 
 def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> str:
@@ -252,9 +262,9 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
         case out.TurnPassed():
             return _passed(output, style)
         case out.Corrected() | out.ControlCorrected() | out.RegulationsCorrected():
-            return _corrected((output,))
+            return _corrected((output,), style)
         case out.GameFinished(result=result, ground=ground, last_move=number, by=by):
-            last = tr("last move {number}").format(number=number)
+            last = tr("last move {number}").format(number=style.last(number))
             text = f"{result_text(result, ground, seat_name)}, {last}"
             ended = tr("The players agree: {result}") if by else tr("Result: {result}")
             return ended.format(result=text)
@@ -302,6 +312,8 @@ def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, ob
                 values[place] = act_name(value, act_seat)
             case int() if place in ("length", "time"):
                 values[place] = (style.length if place == "length" else style.instant)(value)
+            case int() if place == "number":
+                values[place] = style.last(value)
             case _:
                 values[place] = value
     return values
@@ -315,15 +327,16 @@ def _passed(turn: out.TurnPassed, style: Style) -> str:
     if turn.earned_ns:
         figures.append(tr("earned {length}").format(length=style.length(turn.earned_ns)))
     figures.append(tr("remaining {length}").format(length=style.length(turn.remaining_ns)))
-    return template.format(seat=seat_name(turn.seat), number=turn.moves, figures=", ".join(figures))
+    number, texts = style.last(turn.moves), ", ".join(figures)
+    return template.format(seat=seat_name(turn.seat), number=number, figures=texts)
 
 
-def _corrected(changes: Sequence[CorrectionOutput]) -> str:
+def _corrected(changes: Sequence[CorrectionOutput], style: Style) -> str:
     listed = []
     for change in changes:
         what = change.what if isinstance(change, out.Corrected) else "control"
         seat = getattr(change, "seat", None)
-        for name, before, after in figures(what, change.before, change.after, exact):
+        for name, before, after in figures(what, change.before, change.after, style):
             if seat is not None:
                 name = tr("{seat}'s {what}").format(what=name, seat=seat_name(seat))
             listed.append(f"{name} {before} → {after}")
@@ -332,22 +345,22 @@ def _corrected(changes: Sequence[CorrectionOutput]) -> str:
 
 
 def figures(
-    what: str, before: Figure, after: Figure, length: Callable[[int], str]
+    what: str, before: Figure, after: Figure, style: Style
 ) -> Iterator[tuple[str, str, str]]:
     """Yield every corrected figure with its values before and after."""
     if isinstance(before, Regulations) and isinstance(after, Regulations):
         yield from corrected(before, after)
     else:
-        old, new = (_figure(what, each, length) for each in (before, after))
+        old, new = (_figure(what, each, style) for each in (before, after))
         yield tr(FIGURES[what]), old, new
 
 
-def _figure(what: str, value: Figure, length: Callable[[int], str]) -> str:
+def _figure(what: str, value: Figure, style: Style) -> str:
     match value:
         case str():
             return tr(VALUES.get(value, value))
         case int():
-            return length(value) if what == "remaining_ns" else str(value)
+            return {"remaining_ns": style.length, "moves": style.place}.get(what, str)(value)
         case tuple():
             return plain(value)
     raise AssertionError(value)

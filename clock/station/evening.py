@@ -22,6 +22,7 @@ from clock.rules.inputs import Finish
 from clock.rules.message import Problem
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
+from clock.text.counting import number_of
 
 EVENING_H = 12
 MADE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -32,8 +33,8 @@ END_BYTES = 16_384
 """The part read of a file's end: some thirty lines, though one or two are enough."""
 HEADER_BYTES_MAX = 1_000_000
 
-Played = tuple[datetime, RecordedInput]
-"""The date of a game's last input, and the row of that input."""
+Played = tuple[datetime, str, RecordedInput]
+"""The date of a game's last input, the kind of game, and the row of that input."""
 
 
 def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
@@ -45,10 +46,10 @@ def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tupl
     now = datetime.fromisoformat(wall)
     played = [(False, *each) for path in found.others[-GAMES_MAX:] for each in _read(path)]
     played += [(True, *each) for each in _played(found.lines)]
-    recent = [_recent(label, row, now, found.last_ns) for _, label, row in played]
+    recent = [_recent(label, row, now, found.last_ns) for _, label, _, row in played]
     played = played[recent.index(True) :] if any(recent) else []
-    before = tuple(_ended(row) for is_last, _, row in played if not is_last)
-    return before, tuple(_ended(row) for is_last, _, row in played if is_last)
+    before = tuple(_ended(game, row) for is_last, _, game, row in played if not is_last)
+    return before, tuple(_ended(game, row) for is_last, _, game, row in played if is_last)
 
 
 def _read(path: Path) -> Iterator[Played]:
@@ -67,7 +68,7 @@ def _played(lines: Sequence[bytes]) -> Iterator[Played]:
         with suppress(ValueError, TypeError, OverflowError, RecursionError):
             header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
-                yield header.wall_at(row.input.at_ns).astimezone(UTC), row
+                yield header.wall_at(row.input.at_ns).astimezone(UTC), header.setup.game, row
 
 
 def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> bool:
@@ -76,8 +77,9 @@ def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> 
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(last: RecordedInput) -> Ended:
+def _ended(game: str, last: RecordedInput) -> Ended:
     figures, moves = last.figures, last.figures.moves
     if isinstance(last.input, Finish) and last.input.last_move is not None:
         moves = last.input.last_move
-    return Ended(figures.result, moves, figures.left.remaining_ns, figures.right.remaining_ns)
+    times = figures.left.remaining_ns, figures.right.remaining_ns
+    return Ended(figures.result, number_of(game, moves), *times)

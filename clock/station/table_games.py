@@ -17,6 +17,7 @@ from clock.rules.timing import charge, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.evening import ended_games
 from clock.station.recovery import Notice, recover
+from clock.text.counting import number_of
 
 NOTICE_NS = MINUTE_NS
 """How long the faces show a notice."""
@@ -89,7 +90,8 @@ class TableGames:
             return self._before
         now = charge(state, state.at_ns)
         times = now.left.remaining_ns, now.right.remaining_ns
-        return (*self._before, Ended(state.result, last_move_of(state), *times))
+        moves = number_of(state.setup.game, last_move_of(state))
+        return (*self._before, Ended(state.result, moves, *times))
 
     def menu_context(self, context: MenuContext) -> MenuContext:
         """Return the menu's context with the evening's games, and the turns of a finished game."""

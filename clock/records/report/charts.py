@@ -15,6 +15,7 @@ from clock.records.report.reported import TimePoint
 from clock.records.sentences import in_tenths
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
+from clock.text.counting import number_of
 from clock.text.language import tr
 from clock.text.words import seat_name, spoken_time, whole_seconds
 
@@ -79,17 +80,17 @@ class Chart(NamedTuple):
         return min(0, LEFT_EDGE - BESIDE - widest)
 
 
-def clocks(facts: Facts, points: tuple[TimePoint, ...]) -> Chart:
+def clocks(facts: Facts, points: tuple[TimePoint, ...], game: str = "") -> Chart:
     """Return the chart of the time left on both clocks, by move."""
     shown_ns = [each for point in points for each in (*point.before_ns, *point.after_ns)]
     grid, scale = _grid(max(shown_ns), GRID_MAX, min(0, *shown_ns))
     rules = tuple((scale.y(at_ns), label) for at_ns, label in grid)
     shapes = tuple(_stairs(facts, seat, points, scale) for seat in (LEFT, RIGHT))
-    ticks = tuple(_ticks(facts, 0))
+    ticks = tuple(_ticks(facts, 0, game))
     return Chart("clocks", tr("Time left by move"), _ends(facts), rules, ticks, shapes)
 
 
-def spent(facts: Facts) -> Chart:
+def spent(facts: Facts, game: str = "") -> Chart:
     """Return the chart of the time spent per move: left's bars point up, right's down."""
     taken = [turn.spent_ns for turn in facts.turns]
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
@@ -101,8 +102,10 @@ def spent(facts: Facts) -> Chart:
         for way in ((-1, 1) if at_ns else (0,))
     ]
     shapes = tuple(_bars(facts, seat, middle, half / scale.highest_ns) for seat in (LEFT, RIGHT))
-    ticks = tuple(_ticks(facts, 0.5))
-    return Chart("spent", tr("Time spent per move"), _longest(facts), tuple(rules), ticks, shapes)
+    ticks = tuple(_ticks(facts, 0.5, game))
+    return Chart(
+        "spent", tr("Time spent per move"), _longest(facts, game), tuple(rules), ticks, shapes
+    )
 
 
 def _ends(facts: Facts) -> str:
@@ -117,13 +120,15 @@ def _ends(facts: Facts) -> str:
     )
 
 
-def _longest(facts: Facts) -> str:
+def _longest(facts: Facts, game: str) -> str:
     """Return both seats' longest turns and their moves in words."""
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
     return ". ".join(
         tr("{seat}'s longest: {time}, move {number}").format(
-            seat=seat_name(seat), time=spoken_time(used[turn]), number=turn.moves
+            seat=seat_name(seat),
+            time=spoken_time(used[turn]),
+            number=number_of(game, turn.moves),
         )
         for seat, turn in turns
         if turn is not None
@@ -198,7 +203,7 @@ def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
     return [*taken, (len(facts.turns) + 1, unended_ns)] if unended_ns else taken
 
 
-def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
+def _ticks(facts: Facts, back: float, game: str) -> Iterator[tuple[float, str]]:
     """Yield the numbers of moves along the foot, `back` turns before their presses.
 
     If all moves are numbered, a turn without a move has a dash. A turn not ended by a press has the
@@ -207,13 +212,15 @@ def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
     made = [turn.moves for turn in facts.turns]
     if back and (facts.left.unended_ns or facts.right.unended_ns):
         made.append(facts.moves)
-    last = max(made, default=0)
+    last = number_of(game, max(made, default=0))
     room = (RIGHT_EDGE - LEFT_EDGE) // (_width(str(last)) + COLON)
     step = next(each for each in MOVE_STEPS if last <= each * room or each == MOVE_STEPS[-1])
-    for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
-        has_number = after // step * step > before
-        if has_number or step == 1:
-            yield _x(facts, number - back), str(after // step * step) if has_number else NO_MOVE
+    for place, moves in enumerate(pairwise((0, *made)), start=1):
+        before, after = (number_of(game, each) for each in moves)
+        if after // step * step > before:
+            yield _x(facts, place - back), str(after // step * step)
+        elif step == 1 and moves[0] == moves[1]:
+            yield _x(facts, place - back), NO_MOVE
 
 
 def _x(facts: Facts, place: float) -> float:

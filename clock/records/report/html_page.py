@@ -1,11 +1,12 @@
 """A report as a single HTML page, without scripts or other files, for screen and paper."""
 
 from collections.abc import Iterator
+from itertools import repeat
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from clock.display.allowances import allowances
-from clock.game.facts import CorrectionMade, Facts, Turn, used_ns
+from clock.game.facts import Fall, Turn, used_ns
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
 from clock.records.sentences import ROUNDED, as_shown, figures, name_parts, sentence
@@ -16,6 +17,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_sentences, upper_first
+from clock.text.counting import last_text, number_of
 from clock.text.ending import result_text, seat_and_colour
 from clock.text.language import language, printable, tr
 from clock.text.words import colour_name, seat_letter, seat_name, whole_seconds
@@ -42,17 +44,17 @@ def html_page(game: ReportedGame) -> str:
         title=name,
         # Printed by a string in the style sheet, so characters that could end it are left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-–_·"),
-        headline=headline(facts),
+        headline=headline(game),
         result=facts.result is not None,
-        last_move=facts.moves,
+        last_move=last_text(source.setup, facts.moves),
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(game, seat) for seat in (LEFT, RIGHT)],
         setup=setup_sentences(source.setup),
-        charts=(charts.clocks(facts, game.points), charts.spent(facts)) if facts.lasted_ns else (),
+        charts=_charts(game) if facts.lasted_ns else (),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(game)],
-        corrections=list(_corrections(facts.corrections)),
-        turns=list(map(_turn, facts.turns, used_ns(facts.turns))),
+        corrections=list(_corrections(game)),
+        turns=list(map(_turn, facts.turns, used_ns(facts.turns), repeat(source.setup.game))),
     )
     return "\n".join(map(printable, text.split("\n")))  # names in a file may have control codes
 
@@ -69,8 +71,14 @@ def title(source: Source) -> str:
     return " · ".join(parts)
 
 
-def headline(facts: Facts) -> str:
+def _charts(game: ReportedGame) -> tuple[charts.Chart, ...]:
+    kind = game.source.setup.game
+    return charts.clocks(game.facts, game.points, kind), charts.spent(game.facts, kind)
+
+
+def headline(game: ReportedGame) -> str:
     """Return the result with its ground, or the state of a game without a result."""
+    facts = game.facts
     if facts.result is not None:
         return result_text(
             facts.result,
@@ -86,24 +94,27 @@ def headline(facts: Facts) -> str:
         if both and isinstance(output, BothFallen):
             return sentence(output)
     if facts.phase is Phase.FALLEN:
-        return _fell(facts.falls[-1].seat, facts.falls[-1].moves)
+        return _fell(facts.falls[-1], game)
     return tr("The game is not over")
 
 
 def _events(game: ReportedGame) -> list[tuple[int, str]]:
     """Return the events other than moves and corrections, causes before effects."""
-    facts, events = game.facts, []
+    facts, setup, events = game.facts, game.source.setup, []
     for entered in facts.periods:
         added = f"{'' if entered.added_ns < 0 else '+'}{as_shown(entered.added_ns)}"
         text = tr("{seat}: period {period} begins, {added} (move {number})").format(
-            seat=seat_name(entered.seat), period=entered.period, added=added, number=entered.moves
+            seat=seat_name(entered.seat),
+            period=entered.period,
+            added=added,
+            number=number_of(setup.game, entered.moves),
         )
         events.append((entered.at_ns, text))
-    events += [(fall.at_ns, _fell(fall.seat, fall.moves)) for fall in facts.falls]
+    events += [(fall.at_ns, _fell(fall, game)) for fall in facts.falls]
     results = [output for output in facts.other if isinstance(output, GameFinished)]
     only = facts.result is not None and len(results) == 1  # already in the headline
     events += [
-        (each.at_ns, sentence(each, None, ROUNDED))
+        (each.at_ns, sentence(each, None, ROUNDED.of(setup)))
         for each in facts.other
         if not (only and each is results[0])
     ]
@@ -117,9 +128,10 @@ def _events(game: ReportedGame) -> list[tuple[int, str]]:
     return sorted(events, key=lambda event: event[0])
 
 
-def _fell(seat: Seat, moves: int) -> str:
+def _fell(fall: Fall, game: ReportedGame) -> str:
     text = tr("{seat}: the clapper falls after move {number}")
-    return text.format(seat=seat_name(seat), number=moves)
+    number = last_text(game.source.setup, fall.moves)
+    return text.format(seat=seat_name(fall.seat), number=number)
 
 
 def _halted(by: Seat | None, until_ns: int | None) -> str:
@@ -132,8 +144,8 @@ def _halted(by: Seat | None, until_ns: int | None) -> str:
     return text.format(stopped=stopped, time=whole_seconds(until_ns))
 
 
-def _turn(turn: Turn, spent_ns: int) -> dict[str, str]:
-    number = str(turn.moves)
+def _turn(turn: Turn, spent_ns: int, game: str) -> dict[str, str]:
+    number = str(number_of(game, turn.moves))
     if turn.credited > 1:
         number = f"{turn.moves - turn.credited + 1}–{turn.moves}"
     return {
@@ -156,7 +168,8 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
         made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
         average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
         text = tr("{time} (move {number})")
-        longest = text.format(time=as_shown(used[clock.longest]), number=clock.longest.moves)
+        number = number_of(game.source.setup.game, clock.longest.moves)
+        longest = text.format(time=as_shown(used[clock.longest]), number=number)
     return {
         "name": seat_name(seat),
         "player": printable(names.left if seat is LEFT else names.right),
@@ -176,8 +189,9 @@ def _of(count: int, most: int | None) -> str:
     return str(count) if most is None else f"{count}/{most}"
 
 
-def _corrections(changes: tuple[CorrectionMade, ...]) -> Iterator[tuple[str, ...]]:
+def _corrections(game: ReportedGame) -> Iterator[tuple[str, ...]]:
     """Yield the rows of corrections; the changes of one act share their reason."""
+    changes, style = game.facts.corrections, ROUNDED.of(game.source.setup)
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
         if change.what in ("hand_faults", "illegal_moves"):
@@ -186,6 +200,6 @@ def _corrections(changes: tuple[CorrectionMade, ...]) -> Iterator[tuple[str, ...
         elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
             reason = ""
         name = "" if change.seat is None else seat_name(change.seat)
-        for figure, old, new in figures(change.what, change.before, change.after, as_shown):
+        for figure, old, new in figures(change.what, change.before, change.after, style):
             yield whole_seconds(change.at_ns), upper_first(figure), name, old, new, reason
             reason = ""
