@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from clock.rules.message import Message
-from clock.rules.units import DURATION_NS_MAX, HOUR_NS, SECOND_NS
+from clock.rules.units import DURATION_NS_MAX, HOUR_NS, MINUTE_NS, SECOND_NS
 
 if TYPE_CHECKING:
     from clock.rules.state import SeatState
@@ -18,6 +18,8 @@ PERIOD_NUMBER_MAX = 1_000  # the highest number a correction can set, the most p
 COUNT_MAX = 999  # byo-yomi periods
 RAPID_NS, RAPID_MOVES = HOUR_NS, 60
 """A game is rapid or blitz with less than `RAPID_NS` for `RAPID_MOVES` (FIDE A.1, B.1)."""
+BLITZ_NS = 10 * MINUTE_NS
+"""A game is blitz with no more than this for as many moves (FIDE B.1)."""
 
 
 class AtZero(Enum):
@@ -151,6 +153,16 @@ Control = tuple[Period, ...]
 
 def is_rapid(control: Control) -> bool:
     """Whether a game with this control is rapid or blitz."""
+    return _whole_ns(control) < RAPID_NS
+
+
+def is_blitz(control: Control) -> bool:
+    """Whether a game with this control is blitz."""
+    return _whole_ns(control) <= BLITZ_NS
+
+
+def _whole_ns(control: Control) -> int:
+    """The time for `RAPID_MOVES`."""
     total_ns, moves = 0, RAPID_MOVES
     for terms in control + control[-1:] * (RAPID_MOVES if control[-1].repeat else 0):
         if not moves:
@@ -159,7 +171,7 @@ def is_rapid(control: Control) -> bool:
         bonus_ns = terms.bonus_ns if terms.method in EACH_MOVE else 0
         total_ns += terms.time_ns + made * bonus_ns
         moves -= made
-    return total_ns < RAPID_NS
+    return total_ns
 
 
 def problems(control: Control) -> Iterator[tuple[str, Message]]:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clock.rules.control import Control, Method
+from clock.rules.control import Control, Method, is_blitz
 from clock.rules.inputs import Adjust, SetControl
 from clock.rules.seats import Seat
 from clock.rules.state import State
@@ -17,11 +17,15 @@ GUIDELINES = ("fide",)
 
 
 def may_ask_for_bonus(state: State) -> bool:
-    """Return whether the player to move may ask: all moves in less than 2:00, without a bonus."""
+    """Return whether the player to move may ask: all moves in less than 2:00, without a bonus.
+
+    The guidelines are for standard and rapid games (FIDE III.2.2).
+    """
+    if state.setup.regulations.name not in GUIDELINES or is_blitz(state.setup.control(state.turn)):
+        return False
     clock = state.seat(state.turn)
     plain = clock.terms.method is Method.PLAIN and clock.terms.moves is None
-    short = 0 < clock.remaining_ns < AWARD_NS and not clock.fallen
-    return state.setup.regulations.name in GUIDELINES and plain and short
+    return plain and 0 < clock.remaining_ns < AWARD_NS and not clock.fallen
 
 
 def grant_bonus(state: State, seat: Seat, at_ns: int, reason: str) -> tuple[SetControl, Adjust]:

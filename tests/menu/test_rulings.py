@@ -4,15 +4,17 @@ import pytest
 
 from clock.rules.inputs import ClaimKind
 from clock.rules.state import Phase
-from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS, duration_ns
 from tests.menu.menu_driver import MenuDriver
 from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
 
 
-def in_chess(control: str = "1:30:00+30") -> MenuDriver:
+def in_chess(control: str = "1:30:00+30", left: str = "") -> MenuDriver:
     """A hand at a game by FIDE rules that is running; Right has pressed last."""
-    game = Game(control, rules="fide")
+    left_ns = duration_ns(left) if left else None
+    remaining_ns = None if left_ns is None else (left_ns, left_ns)
+    game = Game(control, rules="fide", remaining_ns=remaining_ns)
     game.make(4, SECOND_NS)
     return MenuDriver(game)
 
@@ -88,7 +90,7 @@ def test_after_a_fall_that_ends_the_game_the_menu_opens_on_the_result(
 
 @pytest.mark.rule("FIDE III.4")
 def test_five_seconds_a_move_on_request_take_at_most_ten_presses() -> None:
-    hand = in_chess("0:01:58")
+    hand = in_chess("0:10:01", "0:01:58")
     assert hand.state.turn is LEFT
     before = hand.state.left.remaining_ns, hand.state.right.remaining_ns
     hand.press("stop held")
@@ -104,18 +106,20 @@ def test_five_seconds_a_move_on_request_take_at_most_ten_presses() -> None:
 
 @pytest.mark.rule("FIDE III.4")
 @pytest.mark.parametrize(
-    ("control", "rules"),
+    ("control", "left", "rules"),
     [
-        ("0:02:10", "fide"),
-        ("0:01:58+2", "fide"),
-        ("40/0:01:58 then 30:00", "fide"),
-        ("1:58", "rif"),
+        ("10:01", "2:10", "fide"),
+        ("10:01+2", "1:58", "fide"),
+        ("40/10:01 then 30:00", "1:58", "fide"),
+        ("10:00", "1:58", "fide"),
+        ("10:01", "1:58", "rif"),
     ],
 )
 def test_the_bonus_on_request_is_offered_where_the_guidelines_have_it(
-    control: str, rules: str
+    control: str, left: str, rules: str
 ) -> None:
-    hand = MenuDriver(Game(control, rules=rules))
+    left_ns = duration_ns(left)
+    hand = MenuDriver(Game(control, rules=rules, remaining_ns=(left_ns, left_ns)))
     hand.press("stop held")
     assert "5 s a move for both" not in hand.rows
 
