@@ -36,8 +36,6 @@ from clock.text.rows import one_text
 
 BODY_BYTES_MAX = 2000
 DONE, CONFLICT = 204, 409
-LAST_MAX = 5
-"""So many of the last settings are offered."""
 NO_MESSAGE = Message("not a message of this page")
 _M = TypeVar("_M", bound=msgspec.Struct)
 
@@ -188,14 +186,9 @@ class TimeSheet:
                 )
 
     def _last_rows(self) -> Iterator[SheetRow]:
-        for index, setup in enumerate(self._last_setups()):
+        for index, setup in enumerate(self._station.snapshot.recent_setups):
             game = tr(KINDS[setup.game].title) if setup.game in KINDS else ""
             yield SheetRow(game, _times(setup), TimeChoice(control=_written(setup), last=index))
-
-    def _last_setups(self) -> list[Setup]:
-        """The setups of the last games, each once, the newest first."""
-        begun = [game.setup for game in self._station.games if game.all_inputs()]
-        return [*{_written(setup): setup for setup in reversed(begun)}.values()][:LAST_MAX]
 
     def _read(self, request: Request) -> Read:
         """Say what a text is understood as while it is typed."""
@@ -218,7 +211,7 @@ class TimeSheet:
         """Return the setup of a choice, begun by the seat that begins now; raises Problem."""
         starter = self._state.setup.starter
         if choice.last is not None:
-            for setup in self._last_setups()[choice.last : choice.last + 1]:
+            for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
                 if _written(setup) == choice.control:
                     return setup if setup.match else replace(setup, starter=starter)
             raise Problem(MOVED_ON)

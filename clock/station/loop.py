@@ -122,7 +122,9 @@ class Station:
         self._games, self._journal = TableGames(journal, setup, self._time.now_ns()), journal
         self.recovered = self._games.recovered
         """The journal's number of the game on the table at the start; 0 if it was new."""
-        self.snapshot = StationSnapshot(self.state, self._games.names, (), None)
+        self.snapshot = StationSnapshot(
+            self.state, self._games.names, (), None, recent_setups=self._settings.recent
+        )
         """The state for other threads, as of the last turn."""
 
     def ask(self, order: DeskOrder | TableOrder) -> None:
@@ -234,8 +236,9 @@ class Station:
         self._sounder.sound(self.state, settings, now_ns)
         ending, remarks = is_open(self._buttons.menu), held + silent
         opens = self._buttons.hold_opens(self.state)
+        setups, names = self._settings.recent, self._games.names
         self.snapshot = StationSnapshot(
-            self.state, self._games.names, faults, low, remarks, ending, opens
+            self.state, names, faults, low, remarks, ending, opens, setups
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:

@@ -15,7 +15,7 @@ from clock.rules.message import Message
 from clock.rules.organizer import players_may_end
 from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
-from clock.rules.state import COUNTING, HALTED, Phase, State
+from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
 from clock.station.hardware import hand_rule_problem
 from clock.text.language import Text
 from hal.ports import Line
@@ -72,6 +72,8 @@ class StationSnapshot(NamedTuple):
     """The players are ending the game."""
     hold_opens: bool = False
     """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
+    recent_setups: tuple[Setup, ...] = ()
+    """Those of the last games, the newest first."""
 
 
 def refusal(
