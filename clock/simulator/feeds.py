@@ -1,8 +1,8 @@
 """The clock as data for other programs: `/state.json`, the events of `/events`, `/overlay`.
 
-Only this server's own pages read them in a browser, as the guard has it: names of players are
-nothing for whatever page of elsewhere is open in the same browser. Programs send no Origin and may
-read them; OBS opens the overlay at this address. They are read only, and press nothing.
+No header lets pages of other sites read them, and the guard refuses such requests: an unknown page
+in a player's browser is not to read names and times from his network. Nothing is lost by that:
+programs send no Origin, and OBS opens the overlay at this server's address.
 """
 
 import asyncio

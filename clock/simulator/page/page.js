@@ -58,6 +58,7 @@ function showFirst(update) {
   for (const [name, lamp] of lamps) lamp.hidden = !(name in (update.lamps ?? {}));
   show(update);
   fit();
+  awake.hold(); // not before: a video without a picture would keep the page loading
   if (!listener.heard) listener.hear(); // what stands there at first is not announced
 }
 
@@ -217,7 +218,7 @@ const awake = {
   video: $(".awake"),
 
   async hold() {
-    if (this.locked || document.hidden) return;
+    if (this.locked || document.hidden || !screens.get("left").picture) return;
     this.locked = true;
     try {
       const lock = await navigator.wakeLock.request("screen");
@@ -307,5 +308,4 @@ const link = {
 addEventListener("resize", arrange);
 for (const shape of [portrait, handheld, touched]) shape.addEventListener("change", arrange);
 arrange();
-awake.hold();
 link.open();
