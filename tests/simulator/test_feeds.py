@@ -34,7 +34,7 @@ from tests.simulator.sims import simulating
 if TYPE_CHECKING:
     from tests.conftest import NewPage
 
-MANY = 200
+MANY = 40
 """Readings of a megabyte each: far more than any buffer on the way to a listener holds."""
 
 
