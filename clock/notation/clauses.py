@@ -56,7 +56,7 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?"),
-        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?"),
+        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?P<whole>e)?"),
         ("bonus", r"(?P<bonus>T)pI?(?P<whole>e)?"),
         ("bonus", r"p:?\+?(?P<bonus>T)I?"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
@@ -69,7 +69,26 @@ GRAMMAR = tuple(
 )
 """In this order if several are as long."""
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
-BETWEEN = {"", "+", ",", ";", ":", "&", ">", ",+", ";+", ",>", ",&", ";&", "+>", "&+", ",&+", ":+"}
+BETWEEN = {
+    "",
+    "+",
+    ",",
+    ";",
+    ":",
+    "&",
+    ">",
+    ",+",
+    ";+",
+    ",>",
+    ",&",
+    ";&",
+    "+>",
+    "&+",
+    ",&+",
+    ":+",
+    ">+",
+    ",>+",
+}
 """What may stand between two clauses."""
 
 
@@ -150,9 +169,15 @@ def _is_added(kind: str, token: Token) -> bool:
 
 def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
     """The clauses, with the main time before a bonus or byo-yomi that the text names first."""
-    if len(found) < 2 or found[0].kind not in ("bonus", "byoyomi"):
-        return tuple(found)
-    first, second, *others = found
+    match found:
+        case [Clause(kind="period") as overtime, Clause(kind="period") as main] if overtime.has(
+            "stones", "canadian"
+        ) and not main.has("moves"):
+            return structs.replace(main, between=""), structs.replace(overtime, between="+")
+        case [Clause(kind="bonus" | "byoyomi") as first, second, *others]:
+            pass
+        case _:
+            return tuple(found)
     name = first.parts.get("method") or first.parts.get("named") or first.parts.get("named2")
     if name is not None and _is_title(first, second):
         main = structs.replace(first, kind="period", parts={"time": first.parts["bonus"]})

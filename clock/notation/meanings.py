@@ -144,7 +144,8 @@ def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
     has_own_period = (
         not found
         or clause.moves is not None
-        or (clause.between in (":", ",>", ">") and not clause.has("named", "named2"))
+        or (clause.between == ":" and not clause.has("named", "named2"))
+        or (">" in clause.between and found[-1].period.moves is not None)
     )
     main = Draft(Period(0, clause.moves), None, clause.between)
     if not has_own_period:

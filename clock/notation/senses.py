@@ -81,6 +81,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     match clause.kind:
         case "period" if clause.has("after") and _is_short(clause.parts["time"]):
             yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
+        case "bonus" if ">" in clause.between and _is_long(clause.parts["bonus"]):
+            yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
         case "bonus":
             yield from _bonus_senses(clause, way)
         case "byoyomi":
@@ -108,6 +110,11 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
 def _is_short(token: Token) -> bool:
     """Whether a length of time is in seconds."""
     return token.letter == LENGTH and token.unit == "s"
+
+
+def _is_long(token: Token) -> bool:
+    """Whether nobody adds so much at every move."""
+    return token.letter == LENGTH and token.length_ns > BONUS_NS_MAX
 
 
 def can_be_hours(clauses: tuple[Clause, ...]) -> bool:

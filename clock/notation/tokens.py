@@ -77,6 +77,10 @@ _WRITTEN_OTHERWISE = (
     ),
     (r"\bafter (?:the )?(?:move )?(\d+)(?:st|nd|rd|th)(?: move)?\b", r"after move \1"),
     (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
+    (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
+    (r"(?<![\d/.:])([13])/4(?= ?(?:h|st|u))", lambda found: f"{int(found[1]) * 0.25}"),
+    (r"(?<=\d)(h|min|mn|m)ko\b", r"\1 ko"),
+    (r"\bze? (?=\d+ tah)", "na "),
 )
 
 
