@@ -12,7 +12,7 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?![Ip][ntc]))?I?"
+_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?[ntc]))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (
@@ -65,6 +65,7 @@ GRAMMAR = tuple(
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<method>I)(?P<bonus>T)p?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<bonus>T)pI?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?p(?P<bonus>T)I?"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a)):(?P<bonus>T)"),
     )
 )
 """In this order if several are as long."""
@@ -182,6 +183,8 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
     if name is not None and _is_title(first, second):
         main = structs.replace(first, kind="period", parts={"time": first.parts["bonus"]})
         return main, _named(second, first.kind, name), *others
+    if first.parts["bonus"].unit in ("h", "m") and not first.has("method", "named", "named2"):
+        return tuple(found)
     if second.kind != "period" or (first.kind == "byoyomi" and (name is None or others)):
         return tuple(found)
     if first.kind == "byoyomi" and second.has("moves", "after"):
@@ -202,7 +205,7 @@ def _is_title(first: Clause, second: Clause) -> bool:
     main, added = first.parts["bonus"], second.parts["time"]
     if "t" in (added.letter, main.letter):
         return added.unit in ("", "s") and main.unit != "s" and second.between != ""
-    return second.between == "+"
+    return second.between in ("", "+") or float(added.text) < float(main.text)
 
 
 def _named(clause: Clause, kind: str, name: Token) -> Clause:

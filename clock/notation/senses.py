@@ -161,7 +161,7 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     in_seconds = _is_short(token)
     if not clause.between and token.text[-1] in BYOYOMI_SECONDS:
         yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
-    if between in ("", "&") and clause.between in ("", "&") and not in_seconds:
+    if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
     if way.pgn:
         yield as_bonus if between == "+" else as_period
@@ -197,6 +197,9 @@ def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
         return
     yield bonus
     if not after_moves:
+        if period.length_ns > MINUTE_NS:
+            seconds_ns = _as_seconds(period.clause.parts["time"])
+            yield bonus._replace(length_ns=seconds_ns)
         yield Sense("byoyomi", period.clause, period.length_ns, unsure=True)
 
 
@@ -216,8 +219,10 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
             return
     if not index and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
         return
-    alone = token.letter == NUMBER and not index and not named and not way.pgn  # 19x19 is a board
-    yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or alone)
+    # 19x19 is a board, and 7x15 min are rounds.
+    is_odd = token.letter == NUMBER or bonus_ns > BONUS_NS_MAX
+    is_odd = is_odd and not (index or named or way.pgn)
+    yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
     if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)

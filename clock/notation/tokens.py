@@ -47,14 +47,17 @@ _ALIKE = str.maketrans(
     | dict.fromkeys("‐‑–—−", "-")
     | {"×": "x", "、": ",", "・": ",", "·": ","}
 )
-_LABEL_SIGNS = (":", "-", "•", ",")
+_LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (
     (r'^"(.*)"$', r"\1"),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
-    (r"(?<![\d/.:,])(\d)\.([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)", r"\1:\2"),
+    (
+        r"(?<![\d/.:,])(\d)[.,]([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)",
+        r"\1:\2",
+    ),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)", r" \1 "),
     (r"^(?:\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|туров)\b,? ?)", ""),

@@ -29,8 +29,8 @@ TEXT_MAX = 1000
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
-_PGN = re.compile(r'(?:pgn:|tc=|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
-"""PGN's tag, the chess engines' option, and our own sign."""
+_PGN = re.compile(r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
+"""PGN's tag, and our own sign."""
 _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
 _AGAIN = re.compile(r"\s*(.*\S)\s*\(([^()]*)\)\W*")
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
