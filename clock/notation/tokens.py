@@ -49,6 +49,7 @@ _ALIKE = str.maketrans(
 )
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
+_ROUNDS = r"\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|туров|turni)\b"
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (
     (r'^"(.*)"$', r"\1"),
@@ -60,7 +61,7 @@ _WRITTEN_OTHERWISE = (
     ),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)", r" \1 "),
-    (r"^(?:\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|туров)\b,? ?)", ""),
+    (rf"(?:^|(?<=: )){_ROUNDS}(?: de\b| en\b|,)? ?|, ?{_ROUNDS}\.?$", ""),
     (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
