@@ -37,6 +37,8 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)[/,]?I?F?(?P<game>e|g(?!/?T))"),
         ("period", r"(?P<game>e)(?P<time>T)"),
         ("period", r"(?P<time>T)"),
+        ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
+        ("quota", r"F(?P<moves>n)k"),
         ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
         ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)G"),
@@ -132,6 +134,7 @@ class NotUnderstood(ValueError):
 
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
+    tokens = tuple(each for each in tokens if each.letter != "N")
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:

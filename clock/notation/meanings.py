@@ -166,6 +166,14 @@ def _add_overtime(found: list[Draft], sense: Sense, _way: Way) -> bool:
     return True
 
 
+def _add_quota(found: list[Draft], sense: Sense, _way: Way) -> bool:
+    """The moves of a period behind its bonus: "90 min + 30 s a move for 40 moves"."""
+    if not found or not found[-1].has_bonus or found[-1].period.moves is not None:
+        return False
+    found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=sense.clause.moves))
+    return True
+
+
 def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
     clause, time_ns, moves = sense.clause, sense.length_ns, sense.clause.moves
     if clause.has("after"):
@@ -177,7 +185,8 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
             found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
-    if moves is not None and way.swap and is_swapped(clause):
+    after_moves = bool(found) and found[-1].period.moves is not None
+    if moves is not None and way.swap and is_swapped(clause, after_moves=after_moves):
         time_ns = length_ns(clause.parts["moves"], way)
         moves = clause.number("time", 0)
     method = METHODS.get(sense.kind, PLAIN)
@@ -187,15 +196,20 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
     return True
 
 
-_TAKEN_AS = {"bonus": _add_bonus, "byoyomi": _add_byoyomi, "overtime": _add_overtime}
+_TAKEN_AS = {
+    "bonus": _add_bonus,
+    "byoyomi": _add_byoyomi,
+    "overtime": _add_overtime,
+    "quota": _add_quota,
+}
 
 
-def is_swapped(clause: Clause) -> bool:
+def is_swapped(clause: Clause, *, after_moves: bool = False) -> bool:
     """Whether a time without a unit may stand before its moves: these have less than a minute."""
     time = clause.parts.get("time")
     if time is None or time.letter != NUMBER or not time.text.isdecimal():
         return False
-    return clause.between != "+" and 0 < int(time.text) < (clause.moves or 0)
+    return (after_moves or clause.between != "+") and 0 < int(time.text) < (clause.moves or 0)
 
 
 def _with_bonuses(drafts: list[Draft], way: Way) -> Iterator[Control]:

@@ -85,6 +85,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
         case "bonus":
             yield from _bonus_senses(clause, way)
+        case "quota":
+            yield Sense("quota", clause, 0)
         case "byoyomi":
             yield from _byoyomi_senses(clauses, index, way)
         case "period" if before is None and clause.has("canadian", "stones"):

@@ -22,6 +22,7 @@ LETTERS = {
     "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
+    "no_bonus": "N",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}

@@ -92,6 +92,10 @@ def _alternatives(text: str) -> tuple[Control, ...]:
 def _one_control(text: str) -> Control:
     plain = _plain(text)
     possible = _possible(text, _read(plain, _ways(plain)))
+    if (denied := _no_bonus(plain)) and any(
+        each.bonus_ns and not each.has_byoyomi for each in possible[0].control
+    ):
+        raise _unknown(text, denied)
     likely = [each for each in possible if each.played]
     if _PAIR.fullmatch(plain):
         ways = (Way("m", ""),)
@@ -103,6 +107,12 @@ def _one_control(text: str) -> Control:
     if all(each.unsure for each in possible if each.control == meant[0]):
         raise _unknown(text)  # as 105' + 15' + 30", where something is missing
     return meant[0]
+
+
+def _no_bonus(plain: str) -> str:
+    """The part of a text that says that there is no bonus."""
+    found = tokens(plain, colons=True, split=False)
+    return next((plain[each.start : each.end] for each in found if each.letter == "N"), "")
 
 
 def _plain(text: str) -> str:
