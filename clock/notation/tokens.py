@@ -31,7 +31,9 @@ DUTCH_AND = "en"
 NUMBER, LENGTH, CLOCK, UNKNOWN = "n", "t", "c", "?"
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
-_WORDS = tuple(Path(__file__).with_name(name) for name in ("words.toml", "silent.toml"))
+_WORDS = tuple(
+    Path(__file__).with_name(name) for name in ("units.toml", "words.toml", "silent.toml")
+)
 _RAW = re.compile(
     r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
     |(?P<clock>\d{1,3}:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
@@ -60,16 +62,16 @@ _WRITTEN_OTHERWISE = (
         r"(?<![\d/.:,])(\d)[.,]([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)",
         r"\1:\2",
     ),
+    (r"^(tm\[\d+\]) ?ot\[([^\]]*)\]$", r"\1 + \2"),
+    (r"^tm\[(\d+)\]", r"\1s"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
-    (r"\((?!\d+\))([^()]*)\)", r" \1 "),
+    (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
     (rf"(?:^|(?<=: )){_ROUNDS}(?: de\b| en\b|,)? ?|, ?{_ROUNDS}\.?$", ""),
     (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
     (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
-    (r"^(tm\[\d+\]) ?ot\[([^\]]*)\]$", r"\1 + \2"),
-    (r"^tm\[(\d+)\]", r"\1s"),
     (r"(?<=\d) ?\* ?(?=\d)", "x"),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
