@@ -14,7 +14,7 @@ from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
-from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings, opened
+from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, axe_findings, opened
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -259,7 +259,7 @@ def contrasts(page: Page) -> Iterator[tuple[str, float]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, STACKED, ZOOMED])
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, ON_ITS_SIDE, STACKED, ZOOMED])
 def test_what_runs_glows_texts_are_easy_to_read_and_axe_finds_nothing(
     options: dict[str, Any],
     scheme: str,

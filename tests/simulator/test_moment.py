@@ -1,0 +1,30 @@
+"""What a page asks besides the pictures, in any game."""
+
+from hypothesis import given
+
+from clock.game.names import NAMELESS
+from clock.rules.timing import running_seats
+from clock.rules.units import SECOND_NS
+from clock.simulator.moment import moment_of
+from clock.station.orders import StationSnapshot
+from clock.text.words import colour_name, seat_name, spoken_time
+from tests.rules.random_games import Played, mixed_games
+
+
+@given(mixed_games())
+def test_a_running_seat_is_spoken_of_first_with_the_time_that_the_page_gets(
+    played: Played,
+) -> None:
+    for state in played.states:
+        snapshot = StationSnapshot(state, NAMELESS, (), None)
+        moment = moment_of(snapshot, state.at_ns, "en")
+        running = running_seats(state)
+        up = {seat for seat in running if state.seat(seat).terms.method.counting.counts_up}
+        assert moment.running_s.keys() == set(running) - up
+        spoken = moment.sentence.split(". ")[1::2]
+        in_order = sorted(running, key=lambda seat: seat.value)
+        for seat, time in zip(in_order, spoken, strict=False):
+            name = f"{seat_name(seat)}, {colour_name(state.colour(seat))}, running. "
+            assert f"{name}{time}" in moment.sentence
+            if seat not in up:
+                assert time.rstrip(".") == f"{spoken_time(moment.running_s[seat] * SECOND_NS)} left"
