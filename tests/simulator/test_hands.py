@@ -90,6 +90,10 @@ def test_a_display_is_its_seats_plunger_while_a_clock_runs_and_so_is_all_of_a_pl
                 press(box["x"] + x * box["width"], box["y"] + y * box["height"])
                 expected.append(line)
                 assert edges.presses(len(expected)) == expected
+    if options is DESKTOP:
+        page.set_viewport_size({"width": 640, "height": 300})  # so low that the page scrolls
+        expect(page.locator("html")).to_have_class("stacked tall")
+        page.locator("[data-screen=left] canvas").click()
     simulated.body.lamps[LampName.LEFT_RUNNING].set(False)
     expect(lamp(page, "Left running", "off")).to_be_visible()
     for canvas in page.locator("canvas").all():

@@ -1,5 +1,5 @@
 // A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row;
-// while a clock runs, all of the display is its seat's plunger.
+// while a clock runs, all of the display is its seat's plunger, unless the page scrolls.
 "use strict";
 
 const REACH = 12; // CSS pixels by which a finger may miss what is drawn
@@ -56,7 +56,9 @@ for (const screen of screens.values()) {
   const { canvas } = screen;
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !screen.picture) return;
-    const target = $(".running.lit") ? plungerAt(event, screen) : targetAt(event, screen);
+    // A page that scrolls is dragged by what is seen first, which is the displays.
+    const plunges = $(".running.lit") && !root.matches(".tall");
+    const target = plunges ? plungerAt(event, screen) : targetAt(event, screen);
     if (!target) return;
     canvas.setPointerCapture(event.pointerId);
     awake.hold();
