@@ -13,8 +13,7 @@ from clock.notation.each_colour import ByColour, controls_by_colour
 from clock.notation.each_side import Controls, both_as_typed
 from clock.notation.typed import Unclear
 from clock.rules.refusal import SetupError
-from clock.text.both_controls import controls_text
-from clock.text.control import plain
+from clock.text.control import controls_text, plain
 from clock.text.language import printable, render
 from clock.text.words import colour_name
 

@@ -19,7 +19,7 @@ from clock.kinds import KINDS, OTHER
 from clock.menu.levels import NewGame, NewSetup
 from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
-from clock.notation.each_side import Controls, both_as_typed, readings, text_of_sides
+from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
 from clock.presets import OWN, Presets, setup_of
 from clock.rules.machine import begin
@@ -28,8 +28,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, TableOrder, may_follow
-from clock.text.both_controls import controls_text, short
-from clock.text.control import point_text, setup_points
+from clock.text.control import controls_text, point_text, setup_points, short
 from clock.text.language import LANGUAGES, render, speaking, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
@@ -44,7 +43,7 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What the clock is to be set to: a page's message."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The kind of game; "": the preset's."""
+    """The kind of game; "": the preset's, or the present one."""
     control: Annotated[str, msgspec.Meta(max_length=200)] = ""
     """A time control as typed, or a preset's name; "": the game's first preset."""
     expert: Seat | None = None
@@ -179,7 +178,8 @@ class TimeSheet:
             title = offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
             sends = TimeChoice(control=offer.name)
             if offer.setup.match is None:
-                yield SheetRow(title, _times(offer.setup), sends)
+                times = _times(offer.setup)
+                yield SheetRow(title, "" if title.endswith(times) else times, sends)
             else:
                 yield from (
                     SheetRow(title, expert_item(seat), replace(sends, expert=seat)) for seat in Seat
@@ -215,12 +215,12 @@ class TimeSheet:
                 if _written(setup) == choice.control:
                     return setup if setup.match else replace(setup, starter=starter)
             raise Problem(MOVED_ON)
-        control = choice.control or self._found.usual(choice.game)
+        control, game = choice.control or self._found.usual(choice.game), choice.game
         if control not in self._found.presets:
-            both_as_typed(control)
+            game = game or self._state.setup.game
         if choice.expert is not None:
             starter = choice.expert.other
-        preset = self._found.meant(control, choice.game)
+        preset = self._found.meant(control, game)
         setup = setup_of(preset, openings=self._found.openings, starter=starter)
         begin(setup)
         return setup
@@ -290,6 +290,7 @@ def _beginning(state: State, *, turned: bool) -> SheetRow:
 
 def _words(problem: Message) -> str:
     """A problem in words: of a text that is not understood the part that is wrong."""
-    if "part" in problem.values:
-        return tr('"{part}" is not understood').format(part=problem.values["part"])
-    return render(problem)
+    inner, part = problem.values.get("problem"), problem.values.get("part")
+    if isinstance(inner, Message):  # without the names of presets, which stand below the field
+        return _words(inner)
+    return render(problem) if part is None else tr('"{part}" is not understood').format(part=part)

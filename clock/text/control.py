@@ -1,6 +1,6 @@
 """Time controls and setups in sentences, to be read before a game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -50,6 +50,24 @@ def setup_title(setup: Setup) -> str:
     title = tr(KINDS[setup.game].title)
     shorter = (f"{title} {brief(setup.left[:1])} …",) if len(setup.left) > 1 else ()
     return first_fit((f"{title} {both}", *shorter, both))
+
+
+def controls_text(left: Control, right: Control, words: Callable[[Control], str] = plain) -> str:
+    """Return both seats' controls in a sentence: "Left: 10:00 · Right: 2:00"."""
+    if left == right:
+        return upper_first(words(left))
+    sides = ((LEFT, left), (RIGHT, right))
+    return " · ".join(f"{seat_name(seat)}: {words(control)}" for seat, control in sides)
+
+
+def short(control: Control) -> str:
+    """Return a control in a few words: "5 min, 3 s added a move"; others as `plain` has them."""
+    period = control[0]
+    text = METHOD_TEXTS[period.method].alone
+    if len(control) > 1 or period.moves is not None or not text:
+        return plain(control)
+    time, length = short_length(period.time_ns), short_length(period.bonus_ns)
+    return tr(text).format(time=time, length=length)
 
 
 class SetupPoint(msgspec.Struct, frozen=True):

@@ -284,7 +284,13 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
     # In a thread of its own: Playwright keeps an event loop running in the tests' own.
     with ThreadPoolExecutor() as pool:
         about, body, nothing = map(json.loads, pool.submit(asyncio.run, draw_while_slow()).result())
-    assert about == {"edition": "en", "phone": "", "report": False}
+    assert about == {
+        "edition": "en",
+        "phone": "",
+        "report": False,
+        "sets": False,
+        "follows": False,
+    }
     assert body["screens"]["left"]["sentence"] == "Frame 99"
     assert nothing == {}
 

@@ -145,6 +145,7 @@ def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str
         ("?game=chess&control=6%2B5", "White, not running. 6 minutes 5 seconds left"),
         ("?game=go&control=30+min+%2B+5x30+s", "Black, not running. 30 minutes left"),
         ("?game=go&control=20+min", "Black, not running. 20 minutes left"),
+        ("?control=4+2", "White, not running. 4 minutes 2 seconds left"),
         ("?control=fide-rapid", "White, not running. 15 minutes 10 seconds left"),
         ("?game=shogi", "Rules: Japan"),
     ],
