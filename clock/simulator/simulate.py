@@ -97,9 +97,9 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             lambda: "" if follows and station.language == machines else station.language,
             lambda: last_finished(station.games),
             names_of,
-            feed,
-            lambda: moment_of(station.snapshot, station.now_ns(), station.language),
-            TimeSheet(station, found),
+            feed=feed,
+            moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
+            sheet=TimeSheet(station, found),
         ) as server:
             news = _news(station, options, own, last)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)

@@ -125,7 +125,7 @@ class TimeSheet:
 
     @property
     def _state(self) -> State:
-        return self._station.snapshot.state
+        return self._station.state
 
     async def _answer(self, answers: Answers, request: Request) -> Response:
         """Answer in the page's language, in a thread: touches do not wait for a long text."""

@@ -183,7 +183,8 @@ def test_no_address_and_no_message_touch_a_game_in_progress(
     clock.face(LEFT, "running. ", without=("not running",))
     expect(Sheet(other).dialog).to_be_hidden()  # it is gone where it was open
     page.goto(f"{played_url}?control=5+3")
-    expect(page.get_by_text("A game is in progress: it stays on the clock.")).to_be_visible()
+    notice = page.locator("#notice")
+    expect(notice).to_have_text("A game is in progress: it stays on the clock.")
     clock.face(LEFT, "running. 6 minutes")
     answer = post(page, "time/set", '{"game": "chess", "control": "5+3"}')
     assert answer == [409, {"rows": [], "problem": "a game is in progress"}]

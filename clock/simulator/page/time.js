@@ -124,7 +124,7 @@ addEventListener("about", ({ detail: { sets, follows } }) => {
 
 let noticed = 0;
 function say(text) {
-  notice.textContent = text;
+  notice.textContent = announcer.textContent = text; // seen, and heard
   clearTimeout(noticed);
   noticed = setTimeout(() => { notice.textContent = ""; }, NOTICE_MS);
 }
