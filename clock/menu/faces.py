@@ -43,7 +43,7 @@ def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
     if fall_ended(state) and players_may_end(state):
-        return Row((Key.OK, tr("next game")), (Key.PLUS, tr("game over")))
+        return Row((Key.OK, tr("next game")), (Key.PLUS, tr("result")))
     resumes = may_resume(state, context) and not state.both_down
     by_code = context.organizer.opens is Opens.CODE and not may_resume(state, context)
     if players_may_end(state):

@@ -32,15 +32,15 @@ COUNTS = range(1, 11)
 
 _OWN = {
     "each": (N_("Each side"), "10m"),
-    "increment": (N_("With increment"), "15m+10s"),
     "byoyomi": (N_("Byo-yomi"), "30m+5x30s"),
+    "increment": (N_("With increment"), "15m+10s"),
 }
-"""What is entered step by step, and what it begins with; the last stands next to the times."""
+"""What is entered step by step, and what it begins with."""
 
 
 def times_list(game: str) -> List:
-    """Return the list of times in a game, "" in the present one, with the cursor on a time."""
-    return List(Listing.TIMES, cursor=len(_OWN), key=game)
+    """Return the list of times in a game, "" in the present one, with all own ones in sight."""
+    return List(Listing.TIMES, cursor=1, key=game)
 
 
 def _times(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -83,7 +83,9 @@ def _entered(level: List, scene: Scene, text: str, opens: List | None, **changed
     period = _period(level, scene)
     control: Control = (replace(period, **changed),)
     draft = with_control(scene.draft, level.seat, control)
-    row = ListRow(text, here=control[0] == period)
+    # The other seat's time begins among the short ones, until it has one of its own.
+    here = control[0] == period and (level.seat is not RIGHT or scene.draft.left != control)
+    row = ListRow(text, here=here)
     return row._replace(opens=opens, draft=draft) if opens else taking(row, draft, scene)
 
 
@@ -91,7 +93,7 @@ def _main_time(level: List, scene: Scene) -> Iterator[ListRow]:
     """The main times, the present one among them, and another."""
     after = {
         None: List(Listing.BONUS, key=level.key),
-        LEFT: List(Listing.MAIN_TIME, key="other", seat=RIGHT),
+        LEFT: List(Listing.MAIN_TIME, cursor=1, key="other", seat=RIGHT),
         RIGHT: None,
     }[level.seat]
     time_ns = _period(level, scene).time_ns

@@ -15,7 +15,8 @@ from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.control import setup_title
 from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, ready, stopped
-from tests.rules.games import LEFT, RIGHT, Game, setup
+from tests.rules import games
+from tests.rules.games import LEFT, RIGHT, Game
 
 BYOYOMI = Period(30 * MINUTE_NS, None, Method.BYOYOMI, 30 * SECOND_NS, 5)
 
@@ -54,10 +55,10 @@ def test_an_increment_of_ones_own_takes_at_most_twenty() -> None:
     assert hand.state.setup.right == controls("20m+5s")[0]
 
 
-def test_ten_minutes_against_two_take_at_most_twenty() -> None:
+def test_ten_minutes_against_two_take_at_most_twelve() -> None:
     hand = choose("Chess", "Times ...", "Each side ...", "10 min", "2 min")
     setup = hand.state.setup
-    assert hand.presses <= 20
+    assert hand.presses <= 12
     assert (setup.left, setup.right) == (controls("10m")[0], controls("2m")[0])
 
 
@@ -106,7 +107,7 @@ def test_the_last_setup_is_set_by_two_presses_from_the_faces() -> None:
     ],
 )
 def test_a_setup_s_title_is_as_people_say_it(left: str, right: str, kind: str, title: str) -> None:
-    assert setup_title(setup(left, right=right, kind=kind)) == title
+    assert setup_title(games.setup(left, right=right, kind=kind)) == title
 
 
 @pytest.mark.parametrize("ends", ["result", "fall"])

@@ -82,7 +82,7 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
     turn_key(clock, "Organizer. ")
     clock.choose("Left (Black) time")
     clock.choose("Set to", button="Minus")
-    for field, wanted in (("minutes", "Set to 0:00:"), ("seconds", "Set to 0:00:03")):
+    for field, wanted in (("minutes", "Set to 0:"), ("seconds", "Set to 0:03")):
         clock.change("OK", field)
         while wanted not in clock.face(LEFT):
             clock.change("Minus")

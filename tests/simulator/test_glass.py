@@ -59,7 +59,7 @@ def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_p
     clock.face(seat, ", 2 of 13")
     touch(page, seat, "minus")
     clock.face(seat, ", 1 of 13")
-    touch(page, seat, "ok", 2)  # two rows below the selected one
+    touch(page, seat, "ok", 1)  # the row below the selected one
     clock.face(seat, "Chess. Blitz 5 + 3, 2 of ")
     touch(page, seat, "ok", 0)
     clock.face(seat, "Use this setup?")
@@ -72,3 +72,69 @@ def test_the_mouse_presses_drawn_keys_too(new_page: "NewPage", sim: Sim) -> None
     clock.face(LEFT, "READY")
     page.mouse.click(*page.evaluate(PLACE, ["left", "minus", None]))
     clock.face(LEFT, "Which game?")
+
+
+ROWS = """seat => {
+  const { picture } = screens.get(seat);
+  return picture.targets.filter((each) => each[2] !== null).map((each) => each[2]);
+}"""
+"""The drawn rows, counted from the selected one."""
+
+
+class Fingers:
+    """Taps on what is drawn on Left's display, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clock, self.taps = page, ClockPage(page), 0
+
+    def tap(self, line: str, *words: str, steps: int | None = None) -> None:
+        """Tap a drawn key, or a row so many below the selected one, until these words are there."""
+        before = self.clock.face(LEFT)
+        self.taps += 1
+        touch(self.page, LEFT, line, steps)
+        self.clock.face(LEFT, *words, without=(before,))
+
+    def row(self, steps: int, *words: str) -> None:
+        assert steps in self.page.evaluate(ROWS, LEFT.value), "the row is not drawn"
+        self.tap("ok", *words, steps=steps)
+
+    def use_and_start(self) -> None:
+        """Answer the question with yes once all is read, and start."""
+        while "Use this setup?" in self.clock.face(LEFT):
+            self.tap("plus")
+        self.tap("ok", "running")
+
+
+@pytest.fixture
+def fingers(new_page: "NewPage", sim: Sim) -> Fingers:
+    fingers = Fingers(opened(new_page, sim.url, **PHONE))
+    fingers.clock.face(LEFT, "READY")
+    return fingers
+
+
+def test_five_and_three_in_chess_takes_six_taps_and_the_last_game_two(fingers: Fingers) -> None:
+    fingers.tap("minus", "Renju, 1 of 13")
+    fingers.row(1, "Chess. Blitz 5 + 3, 2 of ")
+    fingers.row(0, "Use this setup?")
+    fingers.use_and_start()
+    assert fingers.taps <= 6
+
+
+def test_byoyomi_takes_eight_taps_in_go(fingers: Fingers) -> None:
+    fingers.tap("minus", "Renju, 1 of 13")
+    fingers.row(2, "Go. 30 min, 5x30 s, 2 of ")
+    fingers.row(0, "Use this setup?")
+    fingers.use_and_start()
+    assert fingers.taps <= 8
+
+
+def test_ten_minutes_against_two_take_ten_taps(fingers: Fingers) -> None:
+    fingers.tap("minus", "Renju, 1 of 13")
+    fingers.row(1, "Chess. Blitz 5 + 3, 2 of ")
+    fingers.row(-1, "Times. Byo-yomi ..., 2 of ")
+    fingers.row(-1, "Left: Main time. 10 min, 5 of ")
+    fingers.row(0, "Right: Main time. 2 min, 2 of ")
+    fingers.row(0, "Use this setup?")
+    fingers.use_and_start()
+    assert fingers.taps <= 10
+    fingers.clock.face(LEFT, "10 minutes")
