@@ -99,6 +99,7 @@ class PageServer:
         language: Callable[[], str] = lambda: "",
         last_finished: Callable[[], Timeline | None] = lambda: None,
         names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
+        *,
         feed: Feed | None = None,
         moment: Callable[[], Moment | None] = lambda: None,
         sheet: TimeSheet | None = None,

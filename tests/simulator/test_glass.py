@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from clock.rules.seats import LEFT, RIGHT, Seat
-from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, ClockPage, opened
+from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, PLUNGERS, ClockPage, opened
 from tests.simulator.sims import Sim, simulating
 
 if TYPE_CHECKING:
@@ -112,12 +112,28 @@ def fingers(new_page: "NewPage", sim: Sim) -> Fingers:
     return fingers
 
 
-def test_five_and_three_in_chess_takes_six_taps_and_the_last_game_two(fingers: Fingers) -> None:
+def test_five_and_three_in_chess_takes_six_taps_and_the_next_and_the_last_game_two(
+    fingers: Fingers,
+) -> None:
+    clock = fingers.clock
     fingers.tap("minus", "Renju, 1 of 13")
     fingers.row(1, "Chess. Blitz 5 + 3, 2 of ")
     fingers.row(0, "Use this setup?")
     fingers.use_and_start()
     assert fingers.taps <= 6
+    for button, words in (("Stop", "game over"), ("Plus", "Who won?"), ("OK", "won?")):
+        clock.change(button, words)
+    for seat in (LEFT, RIGHT):
+        clock.press(PLUNGERS[seat])
+    clock.face(LEFT, "Next game?")
+    clock.change("Minus", "OK next game")
+    fingers.taps = 0
+    fingers.tap("ok", "Next game?", "Right begins as White")
+    fingers.tap("plus", "READY")
+    assert fingers.taps == 2
+    fingers.tap("minus", "Chess 5 min + 3 s, 1 of 14")
+    fingers.row(0, "READY")
+    assert fingers.taps == 4
 
 
 def test_byoyomi_takes_eight_taps_in_go(fingers: Fingers) -> None:
