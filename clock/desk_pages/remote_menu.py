@@ -39,7 +39,7 @@ from clock.rules.state import HALTED, Setup, State
 from clock.text.counting import MoveNumber, by_both
 from clock.text.language import tr
 from clock.text.rows import one_text
-from clock.text.words import colour_name
+from clock.text.sides import side_name
 
 _AT_TABLE = (Listing.SETTINGS,)
 """Lists that are the clock's own affair."""
@@ -186,7 +186,7 @@ def _fields(level: Entry, setup: Setup) -> Iterator[Field]:
         move = entered_move(level, setup)
         yield Field(tr("No."), move.number, form.tops[0] // 2)
         colours = setup.first, setup.first.other
-        choices = tuple(map(colour_name, colours))
+        choices = tuple(side_name(setup.game, each) for each in colours)
         yield Field(tr("Colour"), int(move.colour is colours[1]), 1, choices)
         return
     names = [tr(name) for name in form.names] or [tr("moves")]

@@ -35,9 +35,9 @@ from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, step_row
 from clock.text.rows import AnyRow, Key, Row, sentences, spoken, unfinished
+from clock.text.sides import has_colours, side_name
 from clock.text.words import (
     brief,
-    colour_name,
     first_fit,
     seat_name,
     shown_time,
@@ -383,11 +383,13 @@ def times_in_words(state: State, now_ns: int) -> str:
 
 def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
     """A seat with its colour, and the time left or used."""
-    running = seat in running_seats(state)
-    clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
+    running, setup = seat in running_seats(state), state.setup
+    clock = tr("{seat}, running") if running else tr("{seat}, not running")
+    if has_colours(setup):
+        clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
     counts_up = state.seat(seat).terms.method.counting.counts_up
     time = tr("{time} used") if counts_up else tr("{time} left")
     return (
-        clock.format(seat=seat_name(seat), colour=colour_name(state.colour(seat))),
+        clock.format(seat=seat_name(seat), colour=side_name(setup.game, state.colour(seat))),
         time.format(time=spoken_time(_left_ns(state, seat, now_ns))),
     )

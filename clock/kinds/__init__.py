@@ -31,6 +31,15 @@ OTHER = "other"
 """The kind of a game of which nothing says what it is."""
 
 
+class Scores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the results of a game are written."""
+
+    black: str
+    """Black has won."""
+    white: str
+    draw: str
+
+
 class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of game."""
 
@@ -41,6 +50,10 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The usual rules, by the name of their profile."""
     sides: tuple[str, str] | None = None
     """What the players call the side that begins and the other one; None: Black and White."""
+    colours: bool = True
+    """The sides have names at all; without, players are called by their seats."""
+    scores: Scores | None = None
+    """How results are written; None: in words alone."""
     handicap: bool = False
     """The other side moves first in a handicap game."""
     first_is_open: bool = False
@@ -53,6 +66,14 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move of both sides has one number."""
     alternates: bool = True
     """The other player begins the next game; not in a handicap game."""
+    stones: bool = False
+    """A move lays a stone."""
+    fouls: bool = False
+    """A forbidden move loses."""
+    draw_claims: bool = False
+    """A draw can be claimed, where the regulations have that."""
+    minute_points: int = 0
+    """What each minute begun below zero costs."""
 
 
 def _shipped() -> dict[str, GameKind]:
@@ -68,24 +89,40 @@ KINDS: Mapping[str, GameKind] = _shipped()
 """The kinds of game by name."""
 
 
+UNKNOWN = GameKind(
+    "",
+    Colour.BLACK,
+    "rif",
+    first_is_open=True,
+    openings=True,
+    stones=True,
+    fouls=True,
+    draw_claims=True,
+)
+"""The kind of a game that is not known, as in older files."""
+
+
+def kind_of(game: str) -> GameKind:
+    """Return a kind of game by name; "": it is not known."""
+    return KINDS.get(game, UNKNOWN)
+
+
 def firsts(game: str) -> tuple[Colour, ...]:
     """Return the colours that may move first in a kind of game; "": it is not known."""
-    kind = KINDS.get(game)
-    if kind is None:
-        return tuple(Colour)
+    kind = kind_of(game)
     either = kind.handicap or kind.first_is_open
     return (kind.first, kind.first.other) if either else (kind.first,)
 
 
 def next_alternates(setup: Setup) -> bool:
     """Return whether the other player usually begins the next game: not in a handicap game."""
-    kind = KINDS.get(setup.game)
-    return kind is None or (kind.alternates and setup.first is kind.first)
+    kind = kind_of(setup.game)
+    return kind.alternates and not (kind.handicap and setup.first is not kind.first)
 
 
 def has_openings(game: str) -> bool:
     """Return whether a kind of game has openings; "": it is not known."""
-    return game not in KINDS or KINDS[game].openings
+    return kind_of(game).openings
 
 
 def require_fits(setup: Setup) -> None:

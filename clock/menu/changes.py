@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 
 from msgspec.structs import replace
 
+from clock.kinds import kind_of
 from clock.menu.levels import (
     AddBonus,
     Asked,
@@ -46,7 +47,8 @@ from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
 from clock.text.counting import by_both
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, points_texts
+from clock.text.sides import has_colours
 
 # The levels that ask for an act
 
@@ -55,7 +57,7 @@ def ask(act: Asked, state: State) -> List | Question | None:
     """Return the level that asks for an act, first for its reason; None if it changes nothing."""
     shown = facts(act, state)
     if shown and isinstance(act, Input) and getattr(act, "reason", None) == "":
-        first, *others = reasons_for(act)
+        first, *others = reasons_for(act, state.setup)
         if others:
             return List(Listing.REASON, act=act)
         return ask(replace(act, reason=first), state)
@@ -65,7 +67,9 @@ def ask(act: Asked, state: State) -> List | Question | None:
 def draw_claim(level: Question, state: State) -> Claim | None:
     """Return the claim of a draw that OK makes of a claim's question, if the rules have such."""
     act = level.act
-    if not isinstance(act, Claim) or not state.setup.regulations.draw_claims:
+    setup = state.setup
+    claimable = setup.regulations.draw_claims and kind_of(setup.game).draw_claims
+    if not isinstance(act, Claim) or not claimable:
         return None
     return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
 
@@ -214,6 +218,9 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
     if finish.ground:
         yield Fact(FactKind.HOW_ENDED, after=(after.result, after.ground))
     yield from changes
+    for seat in Seat:
+        if points_texts(state, seat):
+            yield Fact(FactKind.POINTS, seat)
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)
     for seat in {TIME: lost, BOTH_TIMES: Seat}.get(finish.ground, ()):
@@ -273,7 +280,8 @@ def _changes(before: State, after: State, without: Container[FactKind] = ()) -> 
 def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
     """Everything an act can change: kind, seat and value."""
     play, joint = state.play, state.resumes is Phase.JOINT
-    yield FactKind.BLACK, None, None if play.open else play.black
+    if has_colours(state.setup):
+        yield FactKind.BLACK, None, None if play.open else play.black
     yield FactKind.OPENING_OVER, None, play.step is None
     yield FactKind.FIFTHS, None, play.offers
     yield FactKind.BEGINS, None, state.setup.starter
@@ -286,8 +294,8 @@ def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
     for seat in Seat:
         yield from ((kind, seat, value) for kind, value in _of_seat(state, seat))
     if not by_both(state.setup.game):  # there the number and who is to move say both
-        yield FactKind.BLACK_MOVES, None, play.made(play.black)
-        yield FactKind.WHITE_MOVES, None, play.made(play.black.other)
+        yield FactKind.BLACK_MOVES, play.black, play.made(play.black)
+        yield FactKind.WHITE_MOVES, play.black.other, play.made(play.black.other)
     yield FactKind.MOVES, None, play.moves
     for seat in Seat:
         remaining_ns = state.seat(seat).remaining_ns

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu.act_rows import for_seats, row
+from clock.kinds import kind_of
+from clock.menu.act_rows import row
 from clock.menu.changes import ask, block_left, preview
 from clock.menu.fields import time_entry
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
@@ -17,13 +18,15 @@ from clock.rules.inputs import (
     SetStones,
     SetTurn,
 )
-from clock.rules.seats import LEFT, Seat
+from clock.rules.seats import LEFT, Colour, Seat
+from clock.rules.state import Setup
 from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
 from clock.text.ending import seat_label
 from clock.text.language import N_, tr, trn
 from clock.text.rows import Row
+from clock.text.sides import has_colours, side_name
 from clock.text.words import seat_name, shown_time
 
 BYOYOMI_AROUND = 5
@@ -83,7 +86,20 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
-    yield from for_seats([(N_("Make {seat} Black"), lambda seat: SetColours(0, seat))], scene.state)
+    state = scene.state
+    setup, named = state.setup, has_colours(state.setup)
+    text, colour = tr("Make {seat} {colour}"), side_name(setup.game, Colour.BLACK)
+    if not named:
+        text = tr("{seat} begins")
+    for seat in Seat:
+        black = seat if named or setup.first is Colour.BLACK else seat.other
+        named_row = text.format(seat=seat_name(seat), colour=colour)
+        yield from row(named_row, ask(SetColours(0, black), state))
+
+
+def colours_title(setup: Setup) -> str:
+    """Return the title of the list, in English."""
+    return N_("Colours") if has_colours(setup) else N_("Who begins?")
 
 
 def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
@@ -103,7 +119,10 @@ def _stones(level: List, scene: Scene) -> Iterator[ListRow]:
     if left is None:
         return
     for count in range(1, (state.seat(seat).terms.moves or 0) + 1):
-        text = trn("{count} stone left", "{count} stones left", count).format(count=count)
+        text = trn("{count} move left", "{count} moves left", count)
+        if kind_of(state.setup.game).stones:
+            text = trn("{count} stone left", "{count} stones left", count)
+        text = text.format(count=count)
         if count == left:
             yield ListRow(Row((text,), (tr("now"),)), leaves=1)
         yield from row(text, ask(SetStones(0, seat, count), state), here=count == left + 1)
@@ -113,7 +132,7 @@ def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
     """The reasons that an act can have, standing on the likely one."""
     act = level.act
     assert act is not None
-    for reason in reasons_for(act):
+    for reason in reasons_for(act, scene.state.setup):
         question = ask(replace(act, reason=reason), scene.state)
         yield ListRow(upper_first(tr(reason)), question, here=reason == likely_reason(act))
 
@@ -132,7 +151,7 @@ LISTS: Lists = {
     Listing.PERIOD: Spec(_of_seat, _period),
     Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
     Listing.STONES: Spec(_of_seat, _stones),
-    Listing.COLOURS: Spec(N_("Colours"), _colours),
+    Listing.COLOURS: Spec(lambda _, scene: tr(colours_title(scene.state.setup)), _colours),
     Listing.TAKE_BACK: Spec(_time_since, _take_back),
     Listing.REASON: Spec(N_("Why?"), _reason),
 }

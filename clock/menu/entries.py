@@ -38,7 +38,8 @@ from clock.text.glyphs import ROW
 from clock.text.language import N_, tr
 from clock.text.regulations import CHOICES, choice_name
 from clock.text.rows import Key, Row, cut, wrapped
-from clock.text.words import colour_name, shown_time
+from clock.text.sides import player_of, side_name
+from clock.text.words import shown_time
 
 
 def take_field(entry: Entry, scene: Scene) -> ListRow:
@@ -173,17 +174,17 @@ def _moves(entry: Entry, scene: Scene) -> Parts:
         count = last_text(setup, play.moves)
         title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=count)]
         if move.colour is not None:
-            beside.insert(0, colour_name(move.colour))
+            beside.insert(0, side_name(setup.game, move.colour))
         if last_move_of(scene.state) == play.moves + 1:  # laid for a claim (gomoku 7.6)
             beside.append(tr("+1: laid, not pressed"))
     elif move.colour is not None:
-        to_move = tr("{player} to move").format(player=colour_name(move.colour))
+        to_move = tr("{player} to move").format(player=side_name(setup.game, move.colour))
         now = tr("Now {value}").format(value=place_text(setup, play.moves))
         title, beside = tr("Move number"), [to_move, *wrapped(now)]
     else:
         title, entered = tr("Moves made"), replace(play, moves=made)
         colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
-        beside = [f"{colour_name(colour)} {entered.made(seat)}" for colour, seat in colours]
+        beside = [f"{player_of(setup, seat, each)} {entered.made(seat)}" for each, seat in colours]
         beside.append(tr("Now {value}").format(value=str(play.moves)))
     rows = (str(move.number), *beside)
     return Parts(title, rows, ", ".join(rows))

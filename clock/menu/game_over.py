@@ -10,7 +10,7 @@ from clock.menu.organizer_lists import ask_next_game
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Seat
 from clock.rules.state import State
-from clock.text.ending import AGREED, TIME, WINNERS, seat_label
+from clock.text.ending import AGREED, TIME, WINNERS, seat_label, with_score
 from clock.text.language import N_, tr
 from clock.text.words import RESULTS
 
@@ -70,8 +70,10 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     claimant = state.claims[0].seat if state.claims else None
     for seat in (state.play.black, state.play.black.other):
         text = tr("{player} won").format(player=seat_label(state, seat))
-        yield ListRow(text, _ask(_WINS[seat], state), here=seat is claimant)
-    yield ListRow(tr(RESULTS[Result.DRAW]), _ask(Result.DRAW, state))
+        scored = with_score(state, _WINS[seat], text)
+        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is claimant)
+    drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
+    yield ListRow(drawn, _ask(Result.DRAW, state))
 
 
 LISTS: Lists = {Listing.GAME_OVER: Spec(N_("Who won?"), _who_won)}

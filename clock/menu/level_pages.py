@@ -7,6 +7,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from clock.display.face import Page
+from clock.kinds import kind_of
 from clock.menu import (
     control_lists,
     correction_lists,
@@ -43,6 +44,7 @@ from clock.text.ending import WINNERS, seat_label
 from clock.text.language import N_, language, tr
 from clock.text.match import next_item
 from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken
+from clock.text.sides import has_colours
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
@@ -186,6 +188,10 @@ def _title(act: Asked, state: State) -> str:
     match act:
         case inputs.Claim(kind=inputs.ClaimKind.DRAW):
             return tr("{seat}, claim a draw?").format(seat=seat_name(act.seat))
+        case inputs.SetColours() if not has_colours(state.setup):
+            return tr("Change who begins?")
+        case inputs.SetStones() if not kind_of(state.setup.game).stones:
+            return tr("Set {seat}'s block?").format(seat=seat_name(act.seat))
         case inputs.Finish() if act.result in WINNERS:
             return tr("{player} won?").format(player=seat_label(state, WINNERS[act.result]))
         case inputs.Finish():

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.kinds import next_alternates
+from clock.kinds import kind_of, next_alternates
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
 from clock.menu.changes import ask, fall_ended, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
+from clock.menu.correction_lists import colours_title
 from clock.menu.levels import (
     ORGANIZER,
     WHOLE_SETUP,
@@ -34,7 +35,7 @@ from clock.menu.levels import (
     Scene,
     Spec,
 )
-from clock.menu.question_facts import fact_words
+from clock.menu.question_facts import STONES, fact_words, stones_template
 from clock.menu.readings import idle_page
 from clock.rules.inputs import (
     Arrive,
@@ -54,9 +55,19 @@ from clock.rules.inputs import (
 from clock.rules.organizer import last_move_of
 from clock.rules.quickplay import may_ask_for_bonus
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, State
+from clock.rules.state import Phase, Setup, State
 from clock.text.control import upper_first
-from clock.text.ending import BOTH_TIMES, ILLEGAL_MOVE, TIME, WINNERS, WON_BY, seat_label
+from clock.text.ending import (
+    BOTH_TIMES,
+    FOUL,
+    ILLEGAL_MOVE,
+    TIME,
+    WINNERS,
+    WON_BY,
+    player_name,
+    seat_label,
+    with_score,
+)
 from clock.text.language import N_, tr
 from clock.text.rows import wrapped
 from clock.text.words import RESULTS, seat_name
@@ -118,6 +129,12 @@ GROUNDS = {
 }
 
 
+def grounds_of(result: Result, setup: Setup) -> tuple[str, ...]:
+    """Return the grounds that a result can have in a game."""
+    fouls = kind_of(setup.game).fouls
+    return tuple(each for each in GROUNDS[result] if fouls or each != FOUL)
+
+
 # The lists
 
 _DISMISS = [(N_("Dismiss {seat}'s claim"), lambda seat: Dismiss(0, seat))]
@@ -131,7 +148,7 @@ _IN_GAME: tuple[tuple[str, SeatAct], ...] = (
 _OF_SEAT = (
     (N_("{seat} period"), Listing.PERIOD),
     (N_("{seat} byo-yomi"), Listing.BYOYOMI),
-    (N_("{seat} stones"), Listing.STONES),
+    (STONES, Listing.STONES),
 )
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
@@ -206,9 +223,11 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
             # The colour of the seat has room beside a short name only.
             label = seat_label(state, seat) if listing is Listing.PERIOD else seat_name(seat)
             opens = List(listing, seat=seat)
+            if listing is Listing.STONES:
+                template = stones_template(state.setup)
             yield from _if_any(named(template, opens, seat, label), opens, scene)
     opens = List(Listing.COLOURS)
-    yield from _if_any(named(N_("Colours"), opens), opens, scene)
+    yield from _if_any(named(colours_title(state.setup), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():
         yield from if_asked(text, ask(Retype(0, kind), state))
     if state.phase is not Phase.READY:
@@ -226,9 +245,18 @@ def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
 def _result(_: List, scene: Scene) -> Iterator[ListRow]:
     """Every result, standing on the likely winner's."""
     likely = _likely_winner(scene.state)
-    for result, text in RESULTS.items():
+    for result in RESULTS:
         here = likely is not None and WINNERS.get(result) is likely
-        yield ListRow(tr(text), List(Listing.GROUND, act=Finish(0, result)), here=here)
+        scored = with_score(scene.state, result, _result_text(scene.state, result))
+        yield ListRow(scored, List(Listing.GROUND, act=Finish(0, result)), here=here)
+
+
+def _result_text(state: State, result: Result) -> str:
+    """A result; by the colour that won where players write it so."""
+    winner = WINNERS.get(result)
+    if winner is None or kind_of(state.setup.game).scores is None:
+        return tr(RESULTS[result])
+    return tr("{player} won").format(player=player_name(state, winner))
 
 
 def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -237,7 +265,7 @@ def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
     number = last_move_of(state)
     if isinstance(level.act, Finish):
         likely = _likely_ground(state, level.act.result)
-        for ground in GROUNDS[level.act.result]:
+        for ground in grounds_of(level.act.result, state.setup):
             last_move = Entry(
                 Entered.MOVES, (number,), "last_move", replace(level.act, ground=ground)
             )

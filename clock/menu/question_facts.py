@@ -13,18 +13,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.rules.seats import Seat
+from clock.kinds import kind_of
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Call, Phase, Record, Setup, State
 from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
 from clock.text.counting import by_both, last_text, place_text
-from clock.text.ending import fell_text, ground_text, moves_made
+from clock.text.ending import fell_text, ground_text, moves_made, points_texts
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import times_rows
 from clock.text.rows import AnyRow, FigureChange, Row, display_rows, one_text
+from clock.text.sides import player_of, side_name
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
+
+STONES = N_("{seat} stones")
 
 
 class FactKind(Enum):
@@ -78,6 +82,8 @@ class FactKind(Enum):
     HOW_ENDED = auto()
     """The result and its ground."""
     CLAPPER_UP = auto()
+    POINTS = auto()
+    """What time below zero costs."""
     NO_RESULT = auto()
     NEXT_TIMES = auto()
     """The setup of the next game, as is the next one."""
@@ -145,13 +151,25 @@ def times_words(times_ns: tuple[int, int]) -> tuple[AnyRow, ...]:
     return (both,) if fits(one_text(both)) else (left, right)
 
 
+def stones_template(setup: Setup) -> str:
+    """Return what the moves of a block are called, in English."""
+    return STONES if kind_of(setup.game).stones else N_("{seat} block")
+
+
 def _figure(fact: Fact, setup: Setup) -> AnyRow:
     template, value = _FIGURES[fact.kind]
     if fact.kind in _COUNTS:
         value = _or_none_yet(partial(_COUNTS[fact.kind], setup))
     if fact.kind is FactKind.MOVES and by_both(setup.game):
         template = N_("No.")
-    label = tr(template).format(seat="" if fact.seat is None else seat_name(fact.seat))
+    if fact.kind is FactKind.STONES:
+        template = stones_template(setup)
+    name = "" if fact.seat is None else seat_name(fact.seat)
+    if fact.kind in _COLOURS and fact.seat is not None:
+        name = player_of(setup, fact.seat, _COLOURS[fact.kind])
+    if fact.kind is FactKind.BLACK:
+        name = side_name(setup.game, Colour.BLACK)
+    label = tr(template).format(seat=name)
     if fact.is_new:
         return f"{label}: {value(fact.after)}"
     return FigureChange(label, value(fact.before), value(fact.after))
@@ -185,6 +203,9 @@ def _sentence(fact: Fact, state: State) -> str:
             return begins_text(after)
     if kind is FactKind.FELL:
         return fell_text(state, _seat(fact))
+    if kind is FactKind.POINTS:
+        (points,) = points_texts(state, _seat(fact))
+        return f"{seat_name(_seat(fact))}: {points}"
     if kind is FactKind.TIME_AND_MOVES:
         return _times_and_moves(state)[_seat(fact)]
     if kind in _OF_SEAT:
@@ -257,10 +278,11 @@ def _none_or_number(left: int | None) -> str:
 
 _ENTERED = (FactKind.GROUND, FactKind.RESULT, FactKind.LAST_MOVE)
 """Figures that there are not before somebody enters them."""
+_COLOURS = {FactKind.BLACK_MOVES: Colour.BLACK, FactKind.WHITE_MOVES: Colour.WHITE}
 _COUNTS = {FactKind.LAST_MOVE: last_text, FactKind.MOVES: place_text}
 """The figures that are moves of both, as their players count them."""
 _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
-    FactKind.BLACK: (N_("Black"), lambda seat: "?" if seat is None else seat_name(seat)),
+    FactKind.BLACK: ("{seat}", lambda seat: "?" if seat is None else seat_name(seat)),
     FactKind.OPENING_OVER: (N_("Opening"), _of({True: N_("over"), False: N_("not over")})),
     FactKind.FIFTHS: (N_("Fifths"), str),
     FactKind.BEGINS: (N_("Begins"), seat_name),
@@ -298,14 +320,14 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     ),
     FactKind.PERIOD: (N_("{seat} period"), str),
     FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _none_or_number),
-    FactKind.STONES: (N_("{seat} stones"), _none_or_number),
+    FactKind.STONES: (STONES, _none_or_number),
     FactKind.CLAPPER_DOWN: (N_("{seat} clapper"), _of({True: N_("down"), False: N_("up")})),
     FactKind.CLAIM_STANDS: (
         N_("{seat} claim"),
         _of({True: N_("stands"), False: N_("dismissed")}),
     ),
-    FactKind.BLACK_MOVES: (N_("Black's moves"), str),
-    FactKind.WHITE_MOVES: (N_("White's moves"), str),
+    FactKind.BLACK_MOVES: (N_("{seat}'s moves"), str),
+    FactKind.WHITE_MOVES: (N_("{seat}'s moves"), str),
     FactKind.MOVES: (N_("Moves"), str),
     FactKind.TIME: ("{seat}", lambda seconds: shown_time(seconds * SECOND_NS)),
 }

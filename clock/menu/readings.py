@@ -20,7 +20,8 @@ from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr
 from clock.text.rows import AnyRow, CellRow, Row, cut, wrapped
-from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
+from clock.text.sides import side_letter
+from clock.text.words import RESULTS, seat_letter, shown_time
 
 
 def setup_page(setup: Setup) -> Reading:
@@ -66,7 +67,8 @@ def _turn_row(turn: Turn, took_ns: int, game: str) -> CellRow:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
     number = "x" if turn.option is Option.SWAP else f"{first}{number_of(game, turn.moves)}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
-    return CellRow((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
+    side = side_letter(game, turn.seat, turn.colour)
+    return CellRow((f"{number} {side}", took, left), (5, 7, 7))
 
 
 def evening_rows(games: tuple[Ended, ...]) -> tuple[AnyRow, ...]:

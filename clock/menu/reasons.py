@@ -3,11 +3,15 @@
 The log has them in English.
 """
 
+from clock.kinds import KINDS
 from clock.rules.inputs import Adjust, Input, SetMoves, SetStones, SetTurn, Warn
+from clock.rules.state import Setup
 from clock.text.language import N_
 
 QUICKPLAY = N_("quickplay finish")
 """Of a bonus and the opponent's time, which are not asked for a reason."""
+OFFERS = N_("faulty offers")
+"""Of an opening's fifth moves (RIF 12.7)."""
 _WRONG_COUNT = (N_("wrong count"),)
 REASONS = (
     N_("wrong setting"),
@@ -20,7 +24,7 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
     Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
     SetMoves: _WRONG_COUNT,
     SetStones: _WRONG_COUNT,
-    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
+    SetTurn: (N_("illegal move"), OFFERS, N_("other")),
     Warn: (
         N_("disturbance"),
         N_("outside help"),
@@ -32,16 +36,18 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
 """Of acts that have reasons of their own; a single one is not asked for."""
 
 
-def reasons_for(act: Input) -> tuple[str, ...]:
+def reasons_for(act: Input, setup: Setup) -> tuple[str, ...]:
     """Return the reasons that an act can have."""
-    return REASONS_OF.get(type(act), REASONS)
+    reasons = REASONS_OF.get(type(act), REASONS)
+    offers = setup.game not in KINDS or setup.opening.steps
+    return tuple(each for each in reasons if offers or each != OFFERS)
 
 
 def likely_reason(act: Input) -> str:
     """Return the reason on which their list opens; "" for the first."""
     match act:
         case SetTurn(charge=True):
-            return "faulty offers"
+            return OFFERS
         case Adjust(delta_ns=int(delta_ns)):
             return "penalty" if delta_ns < 0 else "compensation"
     return ""

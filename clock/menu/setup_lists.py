@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.kinds import KINDS, firsts, has_openings
+from clock.kinds import firsts, has_openings, kind_of
 from clock.menu.changes import ask
 from clock.menu.control_lists import time_rows
 from clock.menu.levels import (
@@ -38,6 +38,7 @@ from clock.text.language import N_, tr
 from clock.text.opening import opening_name
 from clock.text.regulations import profile_text
 from clock.text.rows import wrapped
+from clock.text.sides import has_colours
 from clock.text.words import seat_name
 
 OFFERED_COUNT = 3
@@ -126,8 +127,8 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _handicap(draft: Setup) -> Iterator[ListRow]:
     """The row that turns who begins; each seat keeps its side."""
-    kind = KINDS.get(draft.game)
-    if kind is None or not kind.handicap:
+    kind = kind_of(draft.game)
+    if not kind.handicap:
         return
     turned = replace(draft, starter=draft.starter.other, first=draft.first.other)
     text = tr("Handicap: none")
@@ -138,13 +139,11 @@ def _handicap(draft: Setup) -> Iterator[ListRow]:
 
 def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
     """The seats that can start, and with which colour; in an opening, only Black."""
-    opens = scene.draft.opening.name != "none"
-    kind = KINDS.get(scene.draft.game)
-    colours = firsts(scene.draft.game)
-    if opens:
+    draft, colours = scene.draft, firsts(scene.draft.game)
+    if draft.opening.name != "none":
         colours = (Colour.BLACK,)
-    elif kind is not None and kind.handicap:  # a handicap has a row of its own
-        colours = (scene.draft.first,)
+    elif kind_of(draft.game).handicap or not has_colours(draft):  # a handicap has a row of its own
+        colours = (draft.first,)
     for colour in colours:
         for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
@@ -153,8 +152,8 @@ def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _starter_text(setup: Setup) -> str:
     """Who starts, with the colour if there is a choice: "Left, White"."""
-    seat = seat_name(setup.starter)
-    return seat if setup.opening.name != "none" else f"{seat}, {first_side(setup)}"
+    seat, side = seat_name(setup.starter), first_side(setup)
+    return f"{seat}, {side}" if side and setup.opening.name == "none" else seat
 
 
 def _opening(_: List, scene: Scene) -> Iterator[ListRow]:

@@ -6,14 +6,16 @@ from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
 from clock.records.games import JournalGames, is_begun
 from clock.records.sentences import PHASES, players
-from clock.rules.inputs import Finish
+from clock.rules.inputs import Finish, SetColours
+from clock.rules.machine import begin
 from clock.rules.message import Problem
 from clock.rules.regulations import Regulations
+from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from clock.text.control import setup_sentences
 from clock.text.counting import number_of
-from clock.text.ending import result_text
+from clock.text.ending import result_text, score
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
 from clock.text.words import seat_name, shown_time
@@ -87,7 +89,15 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
     moves = figures.moves if end is None or end.last_move is None else end.last_move
     ground = "" if end is None else end.ground
     number = number_of(game.setup.game, moves)
-    return (str(number), *times, _ended(figures, ground, game.setup.regulations))
+    mark = score(game.setup, figures.result, _black(game)) if figures.result else ""
+    ended = _ended(figures, ground, game.setup.regulations)
+    return (str(number), *times, f"{mark} · {ended}" if mark else ended)
+
+
+def _black(game: RecordedGame) -> Seat:
+    """The seat that played Black at the end."""
+    corrected = any(isinstance(row.input, SetColours) for row in game.rows)
+    return (game.timeline().state if corrected else begin(game.setup)).play.black
 
 
 def end_of(figures: Figures, game: RecordedGame) -> Finish | None:

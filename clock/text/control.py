@@ -7,7 +7,7 @@ import msgspec
 
 from clock.kinds import KINDS, has_openings
 from clock.rules.control import Control, Period
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 from clock.text.language import tr, trn
@@ -16,7 +16,8 @@ from clock.text.methods import METHOD_TEXTS
 from clock.text.opening import opening_name
 from clock.text.regulations import changed, choice_name, profile_name, value_text
 from clock.text.rows import wrapped
-from clock.text.words import brief, colour_name, first_fit, seat_name, short_length
+from clock.text.sides import has_colours, side_name
+from clock.text.words import brief, first_fit, seat_name, short_length
 
 
 def plain(control: Control) -> str:
@@ -104,8 +105,11 @@ def point_text(point: SetupPoint) -> str:
             return tr("Game: {game}").format(game=tr(KINDS[game].title))
         case SetupPoint("opening", opening):
             return tr("Opening: {opening}").format(opening=opening_name(opening))
-        case SetupPoint("begins", side, Seat() as seat):
-            return _begins(seat, side)
+        case SetupPoint("begins", None, Seat() as seat):
+            return tr("{seat} begins").format(seat=seat_name(seat))
+        case SetupPoint("begins", (game, colour), Seat() as seat):
+            text = tr("{seat} begins as {colour}")
+            return text.format(seat=seat_name(seat), colour=side_name(game, colour))
         case SetupPoint("rules", name):
             return tr("Rules: {name}").format(name=profile_name(name))
     return f"{choice_name(point.what)}: {value_text(point.what, point.value)}"
@@ -118,9 +122,10 @@ def setup_sentences(setup: Setup) -> tuple[str, ...]:
 
 def preset_sentences(setup: Setup) -> tuple[str, ...]:
     """Return what a preset sets, in sentences: the colour that begins, but at no seat."""
-    colour = tr("{colour} begins").format(colour=first_side(setup))
-    points = setup_points(setup)
-    return tuple(colour if each.what == "begins" else point_text(each) for each in points)
+    side = first_side(setup)
+    begins = tr("{colour} begins").format(colour=side) if side else ""
+    texts = (begins if each.what == "begins" else point_text(each) for each in setup_points(setup))
+    return tuple(filter(None, texts))
 
 
 def setup_rows(setup: Setup) -> tuple[str, ...]:
@@ -149,8 +154,8 @@ def _rules(setup: Setup) -> Iterator[SetupPoint]:
     if has_openings(setup.game) or setup.opening.name != "none":
         yield SetupPoint("opening", setup.opening)
     # In an opening Black begins, so there the colour says nothing.
-    colour = _first_side(setup) if setup.opening.name == "none" else None
-    yield SetupPoint("begins", colour, setup.starter)
+    named = setup.opening.name == "none" and has_colours(setup)
+    yield SetupPoint("begins", (setup.game, setup.first) if named else None, setup.starter)
     yield SetupPoint("rules", setup.regulations.name)
     for key in changed(setup.regulations):
         yield SetupPoint(key, getattr(setup.regulations, key))
@@ -162,27 +167,8 @@ def begins_text(setup: Setup) -> str:
 
 
 def first_side(setup: Setup) -> str:
-    """Return what the players call the side that moves first."""
-    return _side_name(_first_side(setup))
-
-
-def _first_side(setup: Setup) -> Colour | str:
-    """The side that moves first: a colour, or its name in English where players have others."""
-    kind = KINDS.get(setup.game)
-    if kind is None or kind.sides is None:
-        return setup.first
-    return kind.sides[setup.first is not kind.first]
-
-
-def _side_name(side: Colour | str) -> str:
-    return colour_name(side) if isinstance(side, Colour) else tr(side)
-
-
-def _begins(seat: Seat, side: Colour | str | None) -> str:
-    if side is None:
-        return tr("{seat} begins").format(seat=seat_name(seat))
-    name = _side_name(side)
-    return tr("{seat} begins as {colour}").format(seat=seat_name(seat), colour=name)
+    """Return what the players call the side that moves first; "" without colours."""
+    return side_name(setup.game, setup.first) if has_colours(setup) else ""
 
 
 def _same_bonus_from(control: Control) -> int | None:

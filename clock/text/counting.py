@@ -6,11 +6,11 @@ to move.
 
 from typing import NamedTuple
 
-from clock.kinds import KINDS
+from clock.kinds import kind_of
 from clock.rules.seats import Colour
 from clock.rules.state import Setup
 from clock.text.language import tr
-from clock.text.words import colour_name
+from clock.text.sides import side_name
 
 
 class MoveNumber(NamedTuple):
@@ -23,7 +23,7 @@ class MoveNumber(NamedTuple):
 
 def by_both(game: str) -> bool:
     """Return whether a move of each side has one number in a kind of game; "": it is not known."""
-    return game in KINDS and KINDS[game].counted_by_both
+    return kind_of(game).counted_by_both
 
 
 def number_of(game: str, moves: int) -> int:
@@ -55,7 +55,7 @@ def last_text(setup: Setup, moves: int) -> str:
     number, colour = last_of(setup, moves)
     if colour is None:
         return str(number)
-    return tr("{number} ({colour})").format(number=number, colour=colour_name(colour))
+    return tr("{number} ({colour})").format(number=number, colour=side_name(setup.game, colour))
 
 
 def place_text(setup: Setup, moves: int) -> str:
@@ -63,4 +63,5 @@ def place_text(setup: Setup, moves: int) -> str:
     number, colour = place_after(setup, moves)
     if colour is None:
         return str(number)
-    return tr("{number}, {colour} to move").format(number=number, colour=colour_name(colour))
+    text, name = tr("{number}, {colour} to move"), side_name(setup.game, colour)
+    return text.format(number=number, colour=name)

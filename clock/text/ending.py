@@ -1,13 +1,18 @@
 """The outcome of a game in words, and the facts by which a claim is judged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
+from clock.kinds import kind_of
 from clock.rules.inputs import Result
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import State
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Setup, State
+from clock.rules.units import MINUTE_NS
+from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
-from clock.text.words import RESULTS, colour_name, first_fit, seat_name, whole_seconds
+from clock.text.rows import AnyRow, Row, one_text
+from clock.text.sides import player_of, seat_and_side
+from clock.text.words import RESULTS, first_fit, seat_name, whole_seconds
 
 WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
@@ -17,12 +22,12 @@ AGREED = N_("agreed by both")
 """The ground of a result on which both players agreed at the clock."""
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that fallen clappers prove."""
-ILLEGAL_MOVE = N_("illegal move")
+ILLEGAL_MOVE, FOUL = N_("illegal move"), N_("forbidden move")
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
     N_("resigned"): (N_("{loser} resigned"), N_("{loser} resigned")),
-    N_("forbidden move"): (N_("{player} won on a foul"), N_("{loser}: forbidden move")),
+    FOUL: (N_("{player} won on a foul"), N_("{loser}: forbidden move")),
     ILLEGAL_MOVE: (N_("{player} won by ruling"), N_("{loser}: illegal move")),
     N_("absent"): (N_("{player} won by forfeit"), N_("{loser} is absent")),
     N_("decision"): (N_("{player} won by ruling"), N_("organizer's decision")),
@@ -32,7 +37,7 @@ WON_AT_LENGTH = {
     AGREED: N_("{player} won, agreed by both"),
     N_("on the board"): N_("{player} won on the board"),
     N_("resigned"): N_("{player} won, {loser} resigned"),
-    N_("forbidden move"): N_("{player} won, forbidden move by {loser}"),
+    FOUL: N_("{player} won, forbidden move by {loser}"),
     ILLEGAL_MOVE: N_("{player} won, illegal move by {loser}"),
 }
 """Longer texts for the result in documents, which have more room than a display."""
@@ -61,21 +66,12 @@ def fell_text(state: State, seat: Seat) -> str:
 
 def player_name(state: State, seat: Seat) -> str:
     """Return the colour of a seat, or its side while the colours are open."""
-    colour = state.colour(seat)
-    return seat_name(seat) if colour is None else colour_name(colour)
+    return player_of(state.setup, seat, state.colour(seat))
 
 
 def seat_label(state: State, seat: Seat) -> str:
     """Return a seat's side and colour, "Left (Black)"; only the side while colours are open."""
-    return seat_and_colour(seat, state.colour(seat))
-
-
-def seat_and_colour(seat: Seat, colour: Colour | None) -> str:
-    """Return a seat's side and colour, if any: "Left (Black)"."""
-    side = seat_name(seat)
-    if colour is None:
-        return side
-    return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
+    return seat_and_side(state.setup, seat, state.colour(seat))
 
 
 def outcome_row(state: State) -> str:
@@ -86,8 +82,35 @@ def outcome_row(state: State) -> str:
         return won_row(state.setup.match, state.result)
     if state.result not in WINNERS:
         result = tr(RESULTS[state.result])
-        return first_fit((result_text(state.result, state.ground, seat_name), result))
-    return _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
+        texts: Iterable[str] = (result_text(state.result, state.ground, seat_name), result)
+    else:
+        texts = _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
+    texts, mark = tuple(texts), score(state.setup, state.result, state.play.black)
+    return first_fit((*(f"{text}, {mark}" for text in texts if mark), *texts))
+
+
+def score(setup: Setup, result: Result | None, black: Seat) -> str:
+    """Return how players write a result: "1–0"; "" where it is not written so."""
+    scores = kind_of(setup.game).scores
+    if scores is None:
+        return ""
+    if result is Result.DRAW:
+        return scores.draw
+    won = {black: scores.black, black.other: scores.white}
+    return won[WINNERS[result]] if result in WINNERS else ""
+
+
+def points_texts(state: State, seat: Seat) -> tuple[str, ...]:
+    """Return what a seat's time below zero costs, if the game counts that: "-20 points"."""
+    minutes = -(state.seat(seat).remaining_ns // MINUTE_NS)
+    points = minutes * kind_of(state.setup.game).minute_points
+    return (tr("-{count} points").format(count=points),) if points > 0 else ()
+
+
+def with_score(state: State, result: Result, text: str) -> AnyRow:
+    """Return a row for a result, with its score if there is room."""
+    row = Row((text,), (score(state.setup, result, state.play.black),))
+    return row if row.right[0] and fits(one_text(row)) else text
 
 
 def result_text(result: Result, ground: str, name: Callable[[Seat], str]) -> str:
@@ -104,13 +127,11 @@ def ground_text(state: State) -> str:
     """Return the ground of a result, with the loser if it names him: "White resigned"."""
     if state.result not in WINNERS:
         return tr(state.ground)
-    return _by_players(state, WON_BY.get(state.ground, ("", state.ground))[1])
+    return first_fit(_by_players(state, WON_BY.get(state.ground, ("", state.ground))[1]))
 
 
-def _by_players(state: State, text: str) -> str:
-    """Return a text with the players by side and colour, or by colour if a row is too short."""
+def _by_players(state: State, text: str) -> Iterator[str]:
+    """Yield a text with the players by side and colour, and by colour where there is less room."""
     winner = WINNERS[state.result]
-    return first_fit(
-        tr(text).format(player=name(state, winner), loser=name(state, winner.other))
-        for name in (seat_label, player_name)
-    )
+    for name in (seat_label, player_name):
+        yield tr(text).format(player=name(state, winner), loser=name(state, winner.other))

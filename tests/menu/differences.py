@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from clock.kinds import kind_of
 from clock.rules.control import Method
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Colour
@@ -25,12 +26,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
     yield "Fifths", str(state.play.offers)
     yield "Last move", str(state.last_move)
     yield "To move", seat_name(state.turn)
-    yield "Black", "?" if state.play.open else seat_name(state.play.black)
-    yield "Moves", str(state.play.moves)
-    ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
-    black_ahead = state.setup.first is Colour.BLACK
-    yield "Black's moves", str(ahead if black_ahead else behind)
-    yield "White's moves", str(behind if black_ahead else ahead)
+    yield from counts(state)
     yield "Moves counted", "no" if state.count_moves else "yes"
     yield "Result", str(state.result)
     yield "Reason", state.ground
@@ -50,9 +46,29 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         yield f"{name} byo-yomi", byoyomi(clock)
         in_block = clock.terms.repeat and clock.terms.moves is not None and clock.due is not None
         yield (
-            f"{name} stones",
+            f"{name} {'stones' if kind_of(state.setup.game).stones else 'block'}",
             str((clock.due or 0) - state.play.made(seat)) if in_block else "none",
         )
+
+
+def counts(state: State) -> Iterator[tuple[str, str]]:
+    """The colours, and the moves as the kind of game counts them."""
+    play, first, kind = state.play, state.setup.first, kind_of(state.setup.game)
+    named = kind.colours or state.setup.opening.name != "none"
+    sides = dict(zip((kind.first, kind.first.other), kind.sides or (), strict=False))
+    black, white = (sides.get(each, each.value.capitalize()) for each in Colour)
+    if named:
+        yield black, "?" if play.open else seat_name(play.black)
+    else:
+        black, white = seat_name(play.black), seat_name(play.black.other)
+    ahead, behind = (play.moves + 1) // 2, play.moves // 2
+    if kind.counted_by_both:
+        colour = (first if play.moves % 2 == 0 else first.other).value.capitalize()
+        yield "No.", f"{behind + 1}, {colour} to move"
+        return
+    yield "Moves", str(play.moves)
+    yield f"{black}'s moves", str(ahead if first is Colour.BLACK else behind)
+    yield f"{white}'s moves", str(behind if first is Colour.BLACK else ahead)
 
 
 def byoyomi(clock: SeatState) -> str:

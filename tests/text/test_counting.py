@@ -49,7 +49,7 @@ def test_nothing_that_an_arbiter_reads_or_enters_counts_the_moves_of_both(game: 
     assert "34, White to move" in seen[-1]
     hand.confirm()
     assert hand.state.play.moves == 67
-    hand.take("Result", "Left won", "Resigned")
+    hand.take("Result", "White won  1–0" if game == "chess" else "White won  2–0", "Resigned")
     look()
     hand.press("ok")
     look()

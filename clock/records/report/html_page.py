@@ -7,20 +7,22 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from clock.display.allowances import allowances
 from clock.game.facts import Fall, Turn, used_ns
+from clock.kinds import kind_of
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
 from clock.records.sentences import ROUNDED, as_shown, figures, name_parts, sentence
 from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
-from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Phase
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_sentences, upper_first
 from clock.text.counting import last_text, number_of
-from clock.text.ending import result_text, seat_and_colour
+from clock.text.ending import points_texts, result_text, score
 from clock.text.language import language, printable, tr
-from clock.text.words import colour_name, seat_letter, seat_name, whole_seconds
+from clock.text.sides import has_colours, seat_and_side, side_name
+from clock.text.words import seat_letter, seat_name, whole_seconds
 
 NOTHING = "–"
 
@@ -80,11 +82,14 @@ def headline(game: ReportedGame) -> str:
     """Return the result with its ground, or the state of a game without a result."""
     facts = game.facts
     if facts.result is not None:
-        return result_text(
+        setup = game.source.setup
+        text = result_text(
             facts.result,
             facts.ground,
-            lambda seat: seat_and_colour(seat, facts.seat(seat).colour),
+            lambda seat: seat_and_side(setup, seat, facts.seat(seat).colour),
         )
+        mark = score(setup, facts.result, game.last.play.black)
+        return f"{mark} · {text}" if mark else text
     if facts.phase is Phase.READY:
         return tr("The game has not begun")
     if facts.claims:
@@ -145,14 +150,16 @@ def _halted(by: Seat | None, until_ns: int | None) -> str:
 
 
 def _turn(turn: Turn, spent_ns: int, game: str) -> dict[str, str]:
-    number = str(number_of(game, turn.moves))
+    number, stone = str(number_of(game, turn.moves)), "open"
+    if turn.colour is not None:
+        stone = turn.colour.value
     if turn.credited > 1:
         number = f"{turn.moves - turn.credited + 1}–{turn.moves}"
     return {
         "number": tr("swap") if turn.option is Option.SWAP else number,
         "seat": seat_letter(turn.seat),
-        "colour": "open" if turn.colour is None else turn.colour.value,
-        "colour_name": colour_name(turn.colour),
+        "colour": stone if kind_of(game).colours else "",
+        "colour_name": side_name(game, turn.colour),
         "spent": as_shown(spent_ns),
         "left": as_shown(turn.remaining_ns),
     }
@@ -160,7 +167,7 @@ def _turn(turn: Turn, spent_ns: int, game: str) -> dict[str, str]:
 
 def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
     """Return the page's values of a seat."""
-    facts, names = game.facts, game.source.names
+    facts, names, setup = game.facts, game.source.names, game.source.setup
     clock, beside = facts.seat(seat), allowances(game.last, seat, game.last.at_ns)
     average = longest = NOTHING
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
@@ -168,13 +175,20 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
         made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
         average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
         text = tr("{time} (move {number})")
-        number = number_of(game.source.setup.game, clock.longest.moves)
+        number = number_of(setup.game, clock.longest.moves)
         longest = text.format(time=as_shown(used[clock.longest]), number=number)
     return {
         "name": seat_name(seat),
         "player": printable(names.left if seat is LEFT else names.right),
-        "colour": "?" if clock.colour is None else colour_name(clock.colour),
-        "left": " · ".join((as_shown(clock.remaining_ns), *(each.spoken for each in beside))),
+        "colour": _colour(setup, clock.colour),
+        "label": seat_and_side(setup, seat, clock.colour),
+        "left": " · ".join(
+            (
+                as_shown(clock.remaining_ns),
+                *points_texts(game.last, seat),
+                *(each.spoken for each in beside),
+            )
+        ),
         "clapper": tr("down") if clock.fallen else tr("up"),
         "moves": _of(clock.moves, clock.due),
         "period": _of(clock.period, None if clock.periods == 1 else clock.periods),
@@ -183,6 +197,12 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
         "longest": longest,
         "ignored": str(clock.ignored),
     }
+
+
+def _colour(setup: Setup, colour: Colour | None) -> str:
+    if not has_colours(setup):
+        return NOTHING
+    return "?" if colour is None else side_name(setup.game, colour)
 
 
 def _of(count: int, most: int | None) -> str:
