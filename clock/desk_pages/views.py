@@ -41,7 +41,7 @@ from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setup_sentences
 from clock.text.counting import last_text
-from clock.text.ending import outcome_row, points_texts, seat_label
+from clock.text.ending import outcome_row, seat_label, time_cost
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_
 from clock.text.words import shown_time
@@ -151,7 +151,7 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
                 "left": " · ".join(
                     (
                         shown_time(remaining_ns(state, seat, instant), tenths=False),
-                        *points_texts(state, seat),
+                        *time_cost(state, seat),
                         *(each.spoken for each in allowances(state, seat, instant)),
                     )
                 ),

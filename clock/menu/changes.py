@@ -47,7 +47,7 @@ from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
 from clock.text.counting import by_both
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, points_texts
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, time_cost
 from clock.text.sides import has_colours
 
 # The levels that ask for an act
@@ -219,7 +219,7 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
         yield Fact(FactKind.HOW_ENDED, after=(after.result, after.ground))
     yield from changes
     for seat in Seat:
-        if points_texts(state, seat):
+        if time_cost(state, seat):
             yield Fact(FactKind.POINTS, seat)
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)

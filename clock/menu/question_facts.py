@@ -20,7 +20,7 @@ from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
 from clock.text.counting import by_both, last_text, place_text
-from clock.text.ending import fell_text, ground_text, moves_made, points_texts
+from clock.text.ending import fell_text, ground_text, moves_made, time_cost
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import times_rows
@@ -204,7 +204,7 @@ def _sentence(fact: Fact, state: State) -> str:
     if kind is FactKind.FELL:
         return fell_text(state, _seat(fact))
     if kind is FactKind.POINTS:
-        (points,) = points_texts(state, _seat(fact))
+        (points,) = time_cost(state, _seat(fact))
         return f"{seat_name(_seat(fact))}: {points}"
     if kind is FactKind.TIME_AND_MOVES:
         return _times_and_moves(state)[_seat(fact)]

@@ -100,7 +100,7 @@ def score(setup: Setup, result: Result | None, black: Seat) -> str:
     return won[WINNERS[result]] if result in WINNERS else ""
 
 
-def points_texts(state: State, seat: Seat) -> tuple[str, ...]:
+def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
     """Return what a seat's time below zero costs, if the game counts that: "-20 points"."""
     minutes = -(state.seat(seat).remaining_ns // MINUTE_NS)
     points = minutes * kind_of(state.setup.game).minute_points

@@ -19,7 +19,7 @@ from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_sentences, upper_first
 from clock.text.counting import last_text, number_of
-from clock.text.ending import points_texts, result_text, score
+from clock.text.ending import result_text, score, time_cost
 from clock.text.language import language, printable, tr
 from clock.text.sides import has_colours, seat_and_side, side_name
 from clock.text.words import seat_letter, seat_name, whole_seconds
@@ -185,7 +185,7 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
         "left": " · ".join(
             (
                 as_shown(clock.remaining_ns),
-                *points_texts(game.last, seat),
+                *time_cost(game.last, seat),
                 *(each.spoken for each in beside),
             )
         ),
