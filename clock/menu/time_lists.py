@@ -117,8 +117,9 @@ def _count(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _main_title(level: List, _: Scene) -> str:
-    main = tr("Main time")
-    return main if level.seat is None else f"{seat_name(level.seat)}: {main}"
+    if level.seat is None:
+        return tr("Main time")
+    return tr("{seat} time").format(seat=seat_name(level.seat))
 
 
 def _bonus_title(level: List, scene: Scene) -> str:

@@ -38,7 +38,8 @@ def with_recent(recent: tuple[Setup, ...], setup: Setup) -> tuple[Setup, ...]:
 def read_recent(file: Path) -> tuple[Setup, ...]:
     """Return a file's setups; those that cannot be read or played are left out."""
     with suppress(OSError, ValueError, RecursionError):
-        return tuple(_playable(msgspec.json.decode(read_file(file, SIZE_MAX))))
+        tables = msgspec.json.decode(read_file(file, SIZE_MAX), type=list[msgspec.Raw])
+        return tuple(_playable(tables[:RECENT_MAX]))
     return ()
 
 
@@ -48,9 +49,9 @@ def write_recent(file: Path, recent: tuple[Setup, ...]) -> None:
     replace_file(file, msgspec.json.encode([table_from_setup(each) for each in recent]))
 
 
-def _playable(tables: list[object]) -> Iterator[Setup]:
-    for table in tables[:RECENT_MAX]:
+def _playable(tables: list[msgspec.Raw]) -> Iterator[Setup]:
+    for table in tables:
         with suppress(SetupError, ValueError):
-            setup = setup_from_table(msgspec.convert(table, SetupTable))
+            setup = setup_from_table(msgspec.json.decode(table, type=SetupTable))
             begin(setup)
             yield setup

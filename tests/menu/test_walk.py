@@ -45,10 +45,10 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase, Setup, State
 from clock.rules.units import duration_text
-from clock.text.control import setup_sentences
+from clock.text.control import setup_sentences, setup_title
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
-from clock.text.rows import one_text, spoken
+from clock.text.rows import cut, one_text, spoken
 from clock.text.words import seat_name, shown_time
 from tests.menu.differences import differing
 from tests.menu.menu_driver import MenuDriver
@@ -238,6 +238,8 @@ class Walk(MenuDriver):
             case Start():
                 assert isinstance(page, Hint)
                 assert one_text(page.title).endswith("OK start")
+            case NewSetup() if isinstance(page, Page) and page.selected is not None:
+                assert one_text(page.rows[page.selected]) == cut(setup_title(act.setup))
             case _:
                 assert isinstance(page, Page)
                 assert before.phase not in COUNTING

@@ -34,7 +34,9 @@ from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
-CONTEXT = MenuContext(find_presets().offers, hands=True, saves=True)
+OFFERS = find_presets().offers
+RECENT = tuple(each.setup for each in OFFERS if each.name in ("go-30", "armageddon", "delay-5"))
+CONTEXT = MenuContext(OFFERS, hands=True, saves=True, recent=RECENT)
 _KEY = replace(CONTEXT, organizer=Organizer(Opens.KEY))
 _CODE = replace(CONTEXT, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
 GUARDED = (_KEY, replace(_KEY, key=True), _CODE)

@@ -148,8 +148,8 @@ def test_ten_minutes_against_two_take_ten_taps(fingers: Fingers) -> None:
     fingers.tap("minus", "Renju, 1 of 13")
     fingers.row(1, "Chess. Blitz 5 + 3, 2 of ")
     fingers.row(-1, "Times. Byo-yomi ..., 2 of ")
-    fingers.row(-1, "Left: Main time. 10 min, 5 of ")
-    fingers.row(0, "Right: Main time. 2 min, 2 of ")
+    fingers.row(-1, "Left time. 10 min, 5 of ")
+    fingers.row(0, "Right time. 2 min, 2 of ")
     fingers.row(0, "Use this setup?")
     fingers.use_and_start()
     assert fingers.taps <= 10
