@@ -130,5 +130,5 @@ LISTS: Lists = {
     Listing.TIMES: Spec(N_("Times"), _times),
     Listing.MAIN_TIME: Spec(_main_title, _main_time),
     Listing.BONUS: Spec(_bonus_title, _bonus),
-    Listing.COUNT: Spec(N_("Byo-yomi periods"), _count),
+    Listing.COUNT: Spec(N_("Periods"), _count),
 }
