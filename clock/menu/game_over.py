@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from clock.kinds import kind_of
 from clock.menu.changes import ask, fall_ended, inputs_of, preview
 from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
 from clock.menu.organizer_lists import ask_next_game
 from clock.rules.inputs import Finish, Input, Press, Result
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import State
 from clock.text.ending import AGREED, TIME, WINNERS, seat_label, with_score
 from clock.text.language import N_, tr
@@ -60,7 +61,7 @@ def _ask(result: Result, state: State) -> Level | None:
 
 
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
-    """A win of each colour and a draw, standing on the win of the player who claimed first.
+    """A win of each side in the game's order, and a draw; it opens on who claimed first.
 
     After a fall the next game comes first.
     """
@@ -68,7 +69,9 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     if any(state.seat(seat).fallen for seat in Seat):
         yield ListRow(tr("Next game"), ask_next_game(state))
     claimant = state.claims[0].seat if state.claims else None
-    for seat in (state.play.black, state.play.black.other):
+    black = state.play.black
+    seats = (black, black.other)
+    for seat in seats if kind_of(state.setup.game).first is Colour.BLACK else reversed(seats):
         text = tr("{player} won").format(player=seat_label(state, seat))
         scored = with_score(state, _WINS[seat], text)
         yield ListRow(scored, _ask(_WINS[seat], state), here=seat is claimant)
