@@ -1,4 +1,4 @@
-"""A time control for each colour in one text: "White 5 min, Black 4 min", TRF's `W300-B240`.
+"""Each colour's own time control in one text: "White 5 min, Black 4 min", TRF's `W300-B240`.
 
 Which seat has it says who begins, so that the kind of game is asked (`clock.presets`).
 """

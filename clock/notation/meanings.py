@@ -54,7 +54,7 @@ class Meaning(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A period, with the bonus that stands at it."""
+    """A period with its bonus."""
 
     period: Period
     bonus: Sense | None = None
@@ -108,7 +108,7 @@ def _is_dotted(clauses: tuple[Clause, ...], clause: Clause) -> bool:
 
 
 def _drafts(parts: tuple[Sense, ...], way: Way) -> list[Draft]:
-    """The periods, and the bonus that stands at each; none if the parts do not fit."""
+    """The periods with their bonuses; none if the parts do not fit."""
     found = list[Draft]()
     for index, sense in enumerate(parts):
         before = parts[index - 1].kind if index else ""

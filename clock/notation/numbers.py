@@ -45,7 +45,7 @@ def _spelled(found: re.Match[str]) -> str:
 
 
 def _added(found: re.Match[str]) -> str:
-    """A number of tens or hundreds, and what is added to it."""
+    """The sum of tens or hundreds and a smaller number."""
     tens, rest = int(found[1]), int(found[2])
     return f"{_SPELLED}{tens + rest}" if rest < tens else found[0]
 

@@ -46,7 +46,7 @@ class Way(NamedTuple):
 
 
 class Sense(NamedTuple):
-    """A clause with the part that it plays."""
+    """A clause in its part."""
 
     kind: str
     clause: Clause

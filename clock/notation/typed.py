@@ -77,7 +77,7 @@ def control_as_typed(text: str) -> Control:
 
 
 def _alternatives(text: str) -> tuple[Control, ...]:
-    """The controls of a text that has several, or one twice: "90+30 (90 min + 30 s a move)"."""
+    """Several controls with "or" between them, or one twice: "90+30 (90 min + 30 s)"."""
     again = _AGAIN.fullmatch(text)
     parts = _OR.split(text) if again is None else again.groups()
     if len(parts) == 1:
@@ -110,7 +110,7 @@ def _one_control(text: str) -> Control:
 
 
 def _no_bonus(plain: str) -> str:
-    """The part of a text that says that there is no bonus."""
+    """What a text says against a bonus, as "no increment"."""
     found = tokens(plain, colons=True, split=False)
     return next((plain[each.start : each.end] for each in found if each.letter == "N"), "")
 
