@@ -1,7 +1,8 @@
 """The clauses of a written time control: a period, a bonus, byo-yomi, and what stands between.
 
 A row of `GRAMMAR` is a kind of clause and the tokens that it is made of, each by its letter
-(`clock.notation.tokens`). Its groups name the tokens that say something; T is any time.
+(`clock.notation.tokens`). Its groups name the tokens that say something; T is any
+time, S the move from which on a bonus is added.
 """
 
 import re
@@ -12,17 +13,10 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?[ntc]))?I?"
+_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?T))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
-    (
-        kind,
-        re.compile(
-            pattern.replace("T", T)
-            + (_SINCE if kind == "bonus" and "since" not in pattern else "")
-            + _TERMS
-        ),
-    )
+    (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
     for kind, pattern in (
         ("period", r"(?P<moves>n)(?:/g?|k[/:]?)(?P<time>T)e?"),
         ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:]?(?P<time>T)(?P<canadian>K)?"),
@@ -57,13 +51,13 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
-        ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?"),
-        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?P<whole>e)?"),
-        ("bonus", r"(?P<bonus>T)pI?(?P<whole>e)?"),
-        ("bonus", r"p:?\+?(?P<bonus>T)I?"),
-        ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)"),
-        ("bonus", r"Y(?P<bonus>T)(?P<method>I)"),
-        ("bonus", r"(?P<bonus>T)(?=,?[af])"),
+        ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?S"),
+        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?P<whole>e)?S"),
+        ("bonus", r"(?P<bonus>T)pI?(?P<whole>e)?S"),
+        ("bonus", r"p:?\+?(?P<bonus>T)I?S"),
+        ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)S"),
+        ("bonus", r"Y(?P<bonus>T)(?P<method>I)S"),
+        ("bonus", r"(?P<bonus>T)(?=,?[af])S"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<method>I)(?P<bonus>T)p?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<bonus>T)pI?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?p(?P<bonus>T)I?"),
@@ -72,26 +66,7 @@ GRAMMAR = tuple(
 )
 """In this order if several are as long."""
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
-BETWEEN = {
-    "",
-    "+",
-    ",",
-    ";",
-    ":",
-    "&",
-    ">",
-    ",+",
-    ";+",
-    ",>",
-    ",&",
-    ";&",
-    "+>",
-    "&+",
-    ",&+",
-    ":+",
-    ">+",
-    ",>+",
-}
+_ALLOWED = re.compile(r"[,;]?(?:&?\+?|\+?>|>\+)|:\+?")
 """What may stand between two clauses."""
 
 
@@ -151,7 +126,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             signs = "+"
         if found and signs in (",", ";") and between.end() == len(letters):
             break
-        if row is None or signs not in (BETWEEN if found else {""}):
+        if row is None or (_ALLOWED.fullmatch(signs) is None if found else signs):
             raise NotUnderstood(tokens[at].start, tokens[-1].end)
         kind, match = row
         parts = {

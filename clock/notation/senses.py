@@ -161,7 +161,7 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     as_bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
     after_moves = before.has("moves") or before.kind == "bonus"
     in_seconds = _is_short(token)
-    if not clause.between and token.text[-1] in BYOYOMI_SECONDS:
+    if not clause.between and token.text.endswith(BYOYOMI_SECONDS):
         yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
     if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
@@ -221,9 +221,9 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
             return
     if not index and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
         return
+    alone = not (index or named or way.pgn)
     # 19x19 is a board, and 7x15 min are rounds.
-    is_odd = token.letter == NUMBER or bonus_ns > BONUS_NS_MAX
-    is_odd = is_odd and not (index or named or way.pgn)
+    is_odd = alone and (token.letter == NUMBER or bonus_ns > BONUS_NS_MAX)
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
     if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:

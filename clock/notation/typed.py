@@ -6,7 +6,8 @@ be 40 moves in 90 minutes. So a text is read in every way: the one that is playe
 meant, and if there are several, which one is asked. In game files, and behind `pgn:`, a bare number
 is seconds: that is PGN's TimeControl, with units and bonuses beside its own.
 
-`words.toml` has the words, `clauses` the grammar, and `senses` and `meanings` what a text can mean.
+`words.toml` and its neighbours have the words, `clauses` the grammar, and `senses` and `meanings`
+what a text can mean.
 """
 
 import re
