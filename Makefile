@@ -72,7 +72,7 @@ languages: $(VENV)/.test
 
 # The laws of corrections over 100,000 random chains of entries: a quarter of an hour.
 laws: $(VENV)/.test
-	CLAPPER_GAMES=34000 $(PYTEST) tests/rules/test_laws_stop.py
+	CLAPPER_GAMES=34000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
 
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@
