@@ -65,9 +65,7 @@ def test_a_match_is_kept_as_it_begins_and_a_game_with_its_whole_times() -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"[" * 50_000, b"5", b'[1, {"control": "x"}]'])
-def test_a_file_that_cannot_be_read_is_as_none_and_is_replaced(
-    text: bytes, tmp_path: Path
-) -> None:
+def test_a_file_that_cannot_be_read_is_as_none_and_is_replaced(text: bytes, tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
     recent_file(file).write_bytes(text)
     settings = SettingsFile(file)
