@@ -1,4 +1,4 @@
-"""argparse with errors in one line, which name what was probably meant."""
+"""An argparse parser whose errors are one line and suggest the likely word."""
 
 import argparse
 import sys

@@ -344,7 +344,7 @@ def command_line() -> CommandLine:
 
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
-    """Add `--language`. `main` reads it first, so it may stand before or after a command."""
+    """Add `--language`, before or after a command: `main` reads it first."""
     text = tr(
         "the language of what the command prints (default: from LANG) and, in `sim`, of the clock"
     )

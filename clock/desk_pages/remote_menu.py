@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A number that is entered, or what is chosen by its number."""
+    """A number entry, or a choice by number."""
 
     label: str
     value: int

@@ -39,7 +39,7 @@ class AllowanceFigure(msgspec.Struct, frozen=True):
 
 
 def allowances(state: State, seat: Seat, now_ns: int) -> tuple[Allowance, ...]:
-    """Return what a seat has beside the time that it shows at `now_ns`."""
+    """Return what stands beside a seat's time at `now_ns`."""
     return tuple(map(worded, figures_of(state, seat, now_ns)))
 
 

@@ -75,7 +75,7 @@ def _period(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The periods that can be set, standing on one more; those that there are lead back."""
+    """The byo-yomi periods that can be set; the cursor is on one more than now."""
     seat, state = level.seat or LEFT, scene.state
     left = byoyomi_left(state.seat(seat)) or 0
     for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
@@ -103,7 +103,7 @@ def colours_title(setup: Setup) -> str:
 
 
 def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Whose the time since the last press is: the other's, who has spent it, or the presser's."""
+    """Who is charged for the time since the last press."""
     state = scene.state
     presser, other = state.turn.other, state.turn
     plain, charged = (SetTurn(0, presser, charge=charge) for charge in (False, True))

@@ -108,7 +108,7 @@ def _typed(entry: Entry) -> str:
 
 
 def _opened_by(code: tuple[int, ...], scene: Scene) -> Level:
-    """Report a wrong code only when it is complete, so that no single figure can be guessed."""
+    """Report a wrong code once it is complete: no single figure can be guessed."""
     if code == scene.context.organizer.code:
         return ORGANIZER
     return Reading(tr("Wrong code"), wrapped(tr("Nothing changed.")))

@@ -70,7 +70,7 @@ class Reopen(msgspec.Struct, frozen=True, tag=True):
 
 
 class AddBonus(msgspec.Struct, frozen=True, tag=True):
-    """Give both a bonus for each move, and the opponent of the seat that asks for it time."""
+    """Give both a bonus for each move, and the opponent of the asking seat more time."""
 
     seat: Seat
 

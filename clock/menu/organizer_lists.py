@@ -252,7 +252,7 @@ def _result(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _result_text(state: State, result: Result) -> str:
-    """A result; by the colour that won where players write it so."""
+    """A result, by the winning colour where players write it so."""
     winner = WINNERS.get(result)
     if winner is None or kind_of(state.setup.game).scores is None:
         return tr(RESULTS[result])

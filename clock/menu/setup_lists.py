@@ -126,7 +126,7 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _handicap(draft: Setup) -> Iterator[ListRow]:
-    """The row that turns who begins; each seat keeps its side."""
+    """The handicap row: the other side begins."""
     kind = kind_of(draft.game)
     if not kind.handicap:
         return

@@ -19,7 +19,7 @@ from clock.text.rows import wrapped
 
 
 def is_correction(scene: Scene) -> bool:
-    """Return whether a game has begun, so that only a part of the setup can be changed."""
+    """Return whether a game has begun: then only part of the setup can change."""
     return scene.state.phase is not Phase.READY
 
 

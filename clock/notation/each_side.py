@@ -1,4 +1,4 @@
-"""A time control for each seat in one text: `10 vs 2`, left against right; any other is of both.
+"""Each seat's time control in one text: `10 vs 2` is left against right.
 
 Each part is read by itself. Between two plain times a colon with spaces may stand for "vs", or for
 the next period as in PGN, so it is asked.

@@ -6,7 +6,7 @@ from clock.rules.refusal import SetupError
 
 
 def kind_named(name: str) -> GameKind:
-    """Return the kind of a name; raises SetupError with the names, and the one that was meant."""
+    """Return the kind by its name; raises SetupError with a suggestion."""
     if name not in KINDS:
         raise SetupError("", "{problem}", problem=not_one_of(name, KINDS))
     return KINDS[name]

@@ -76,7 +76,7 @@ class Mistyped(NamedTuple):
 
 
 def shown(text: str) -> str:
-    """Return a text as a message quotes it: its beginning, if it is long."""
+    """Return a text as messages quote it, cut if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= SHOWN_MAX else f"{text[:SHOWN_MAX]}..."
 
@@ -168,7 +168,7 @@ def _mistyped(line: str) -> Mistyped | None:
 
 
 def _value(raw: str, key: str) -> str | None:
-    """A value as TOML has it, or None if it is not clear."""
+    """A value in TOML, or None if it is unclear."""
     return next((value for value in _values(raw, key) if _reads(f"x = {value}")), None)
 
 
@@ -221,7 +221,7 @@ def _quoted(raw: str) -> Iterator[str]:
 
 
 def in_quotes(text: str) -> str:
-    """Return a text as TOML writes it, without backslashes if that can be."""
+    """Return a TOML string, without backslashes where possible."""
     if ("\\" in text or '"' in text) and "'" not in text:
         return f"'{text}'"
     return json.dumps(text, ensure_ascii=False)

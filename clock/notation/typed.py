@@ -47,7 +47,7 @@ class Unclear(SetupError):
 
 
 def question(text: str, meanings: Iterable[str]) -> Message:
-    """Return the message that asks for one of the written meanings of a text."""
+    """Return the message that asks which meaning of a text is right."""
     *others, last = meanings
     values = {"text": text, "first": ", ".join(others), "second": last}
     if len(others) > 1:

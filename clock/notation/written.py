@@ -1,4 +1,4 @@
-"""A time control written as people type it, with one meaning to players and in PGN."""
+"""A time control as people type it, with the same meaning in PGN."""
 
 from clock.notation.senses import BONUS_NS_MAX, STONES_MIN
 from clock.rules.control import EACH_MOVE, NEVER_USED_UP, Control, Period

@@ -1,4 +1,4 @@
-"""The edition of these rules: each change by which an older game has other figures is a new one."""
+"""The edition of these rules: a new one whenever an older game's figures change."""
 
 EDITION = 2
 """Since edition 2 the corrections of a stop are a list."""

@@ -204,7 +204,7 @@ class LastPress(msgspec.Struct, frozen=True):
 
 
 class ListEntry(msgspec.Struct, frozen=True):
-    """A correction in a stop, with the time that it gives to each seat or, below zero, takes."""
+    """A correction in a stop, with the time it gives each seat (below zero: takes)."""
 
     act: Input
     left_change_ns: int = 0

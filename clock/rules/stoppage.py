@@ -1,4 +1,4 @@
-"""What is done while no clock runs, kept so that the organizer can undo his entries.
+"""Entries made while no clock runs, which the organizer can undo.
 
 Players' acts, answers to claims and the result stand beside the entries of corrections. Of them an
 arrival and an answered call also change the state from which the entries are folded, since its
@@ -70,7 +70,7 @@ def remember(before: State, act: Input, after: State, step: _Step, do: _Act) -> 
 
 
 def _is_older_stone(each: Input, act: Input) -> bool:
-    """Whether both are stones of one seat, of which only the last one counts."""
+    """Whether both set one seat's stones: only the last counts."""
     if not (isinstance(each, inputs.StoneLaid) and isinstance(act, inputs.StoneLaid)):
         return False
     return each.seat is act.seat

@@ -132,7 +132,7 @@ def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
 def run_at_once(
     state: State, seat: Seat, length_ns: int, at_ns: int, outputs: list[Output]
 ) -> State:
-    """Let a time run on a seat's clock at one instant, with all that it leads to but a stop."""
+    """Let time run on a seat's clock at one instant, with all consequences but a stop."""
     while length_ns > 0:
         before = state.seat(seat)
         if before.terms.method.counting.at_zero is AtZero.GONG:  # takes no time of another turn

@@ -135,7 +135,7 @@ def splits(state: State) -> bool:
 
 
 def takes_ns(state: State, length_ns: int) -> int:
-    """Return how long, from `since_ns` on, it takes to charge each running clock so much."""
+    """Return how long, from `since_ns` on, each running clock needs to be charged this much."""
     return max(0, 2 * length_ns - state.odd_ns) if splits(state) else length_ns
 
 

@@ -1,4 +1,4 @@
-"""The page as an app: its manifest, its icons, and the worker that keeps it for times offline."""
+"""The page as an app: manifest, icons, and the worker for use offline."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -26,7 +26,7 @@ _ICONS: dict[str, tuple[int, float, str]] = {
 def app_routes(
     files: Collection[str], language: Language, edition: Callable[[], str]
 ) -> Iterator[Route]:
-    """Yield the routes of what makes an app of the page; `files` are the paths that it keeps."""
+    """Yield the app's routes; `files` are the paths kept for use offline."""
 
     async def manifest(request: Request) -> Response:
         code = language(request)

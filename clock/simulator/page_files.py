@@ -20,7 +20,7 @@ _FOLDER = resources.files("clock.simulator").joinpath("page")
 
 @cache
 def build() -> str:
-    """Return a name for the present files: with any change in them it is another one."""
+    """Return a name that changes with any of the files."""
     files = sorted(_FOLDER.iterdir(), key=lambda file: file.name)
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 

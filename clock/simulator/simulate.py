@@ -123,7 +123,7 @@ def _last_kind(journal: Journal | None) -> str:
 
 
 def _news(station: Station, options: argparse.Namespace, own: Names, last: str) -> Iterator[str]:
-    """Yield what the user may not expect: which game it is, or one back from the journal."""
+    """Yield what the user may not expect: the kind of game, or a recovered game."""
     if not station.recovered:
         if last:
             name = tr(KINDS[last].title)

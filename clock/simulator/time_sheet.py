@@ -59,7 +59,7 @@ class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row to tap: its title, its times in words, and the message that it sends."""
+    """A row to tap: title, times in words, and its message."""
 
     title: str
     words: str
@@ -90,7 +90,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class NextGame(msgspec.Struct, frozen=True):
-    """What to know before the next game, and a row for each way to begin it, the usual first."""
+    """What to know before the next game, and who may begin it, the usual first."""
 
     facts: list[str]
     rows: list[SheetRow]

@@ -11,7 +11,7 @@ from clock.text.rows import Key
 
 
 class DrawnTarget(NamedTuple):
-    """A box in pixels, and what a tap on it presses."""
+    """A box in pixels and the line that a tap presses."""
 
     key: Key
     box: tuple[int, int, int, int]
@@ -24,12 +24,12 @@ _NOTED = "targets"
 
 
 def note_target(image: Image.Image, target: DrawnTarget) -> None:
-    """Note a target on the image that it is drawn on."""
+    """Note a target on its image."""
     image.info[_NOTED] = (*targets_of(image), target)
 
 
 def targets_of(image: Image.Image) -> tuple[DrawnTarget, ...]:
-    """Return what was noted on an image, in the order in which it was drawn."""
+    """Return an image's targets in drawing order."""
     found: tuple[DrawnTarget, ...] = image.info.get(_NOTED, ())
     return found
 
@@ -37,7 +37,7 @@ def targets_of(image: Image.Image) -> tuple[DrawnTarget, ...]:
 def move_targets(
     part: Image.Image, image: Image.Image, at: tuple[int, int], scale: int = 1
 ) -> None:
-    """Note a part's targets on the image on which it is pasted, so many times as large."""
+    """Copy a part's targets to the image that it is pasted on, enlarged."""
     for each in targets_of(part):
         left, top, width, height = (scale * figure for figure in each.box)
         note_target(image, each._replace(box=(left + at[0], top + at[1], width, height)))
