@@ -195,6 +195,17 @@ PIECES = (
     "once",
     "dropped",
     "gong",
+    "Fischer ",
+    " or ",
+    "forty five ",
+    "an hour",
+    " and a half",
+    " for 40 moves",
+    " after move ",
+    "TM[60]OT[",
+    "no increment",
+    "一",
+    "White ",
 )
 
 
