@@ -94,6 +94,7 @@ def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", playe
     button.click()
     rows = page.get_by_role("dialog", name="Next game").get_by_role("button")
     expect(rows).to_have_text(["Right begins as White", "Left begins as White", "Close"])
+    assert axe_findings(page) == []
     rows.first.click()
     clock.face(RIGHT, "Right, White, not running. 7 minutes left", "OK start")
     expect(button).to_be_hidden()

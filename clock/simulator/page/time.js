@@ -19,8 +19,12 @@ const speaks = { "Accept-Language": root.lang };
 
 async function ask(path, message) {
   const post = message && { method: "POST", body: JSON.stringify(message) };
-  const answer = await fetch(path, { headers: speaks, ...post });
-  return answer.status === 204 ? null : answer.json();
+  try {
+    const answer = await fetch(path, { headers: speaks, ...post });
+    return answer.status === 204 ? null : await answer.json();
+  } catch {
+    return { rows: [], facts: [], problem: "{{Connection lost, reconnecting}}" };
+  }
 }
 
 const element = (name, text, className = "") =>
@@ -39,7 +43,9 @@ function rowOf({ title, words, sends }, path, done) {
 // ---- What the clock is set to.
 
 async function openSheet() {
-  offers = await ask("time");
+  const found = await ask("time");
+  if (found.problem) return; // the page says it
+  offers = found;
   const options = offers.games.map(({ name, title }) => new Option(title, name));
   game.replaceChildren(...options);
   game.value = offers.game;
