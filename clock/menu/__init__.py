@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
 from clock.menu.access import Opens
-from clock.menu.changes import ask, fall_ended
+from clock.menu.changes import ask
 from clock.menu.engine import Pressed, close_stale, press_button
 from clock.menu.faces import STARTS, hint, while_running
 from clock.menu.game_over import agree, game_over
@@ -48,6 +48,7 @@ from clock.menu.organizer_lists import (
     ask_to_resume,
     at_work,
     first_level,
+    may_go_on,
     may_resume,
 )
 from clock.menu.readings import evening_page, moves_page, setup_page
@@ -124,7 +125,7 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
         return replace(menu, levels=(who_won, *menu.levels[1:])), ()
     if button is not Button.OK:
         opens = _read(state, button, context)
-    elif state.phase is Phase.FINISHED or (fall_ended(state) and players_may_end(state)):
+    elif may_go_on(state, context):
         opens = ask_next_game(state)
     else:
         opens = ask_to_resume(state, context)

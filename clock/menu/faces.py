@@ -2,9 +2,9 @@
 
 from clock.display.face import Hint
 from clock.menu.access import Opens
-from clock.menu.changes import fall_ended, runs_first
+from clock.menu.changes import runs_first
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
-from clock.menu.organizer_lists import may_resume
+from clock.menu.organizer_lists import may_go_on, may_resume
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
@@ -42,7 +42,7 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
 def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
-    if fall_ended(state) and players_may_end(state):
+    if may_go_on(state, context):
         return Row((Key.OK, tr("next game")), (Key.PLUS, tr("result")))
     resumes = may_resume(state, context) and not state.both_down
     by_code = context.organizer.opens is Opens.CODE and not may_resume(state, context)

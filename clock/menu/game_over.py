@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.kinds import kind_of
 from clock.menu.changes import ask, fall_ended, inputs_of, preview
 from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
-from clock.menu.organizer_lists import ask_next_game
+from clock.menu.organizer_lists import ask_next_game, unguarded
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import State
@@ -63,10 +63,10 @@ def _ask(result: Result, state: State) -> Level | None:
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     """A win of each side in the game's order, and a draw; it opens on who claimed first.
 
-    After a fall the next game comes first.
+    After a fall the next game comes first, where nothing guards the organizer's menu.
     """
     state = scene.state
-    if any(state.seat(seat).fallen for seat in Seat):
+    if unguarded(scene.context) and any(state.seat(seat).fallen for seat in Seat):
         yield ListRow(tr("Next game"), ask_next_game(state))
     claimant = state.claims[0].seat if state.claims else None
     black = state.play.black

@@ -52,7 +52,7 @@ from clock.rules.inputs import (
     Undo,
     Warn,
 )
-from clock.rules.organizer import last_move_of
+from clock.rules.organizer import last_move_of, players_may_end
 from clock.rules.quickplay import may_ask_for_bonus
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
@@ -89,6 +89,21 @@ def may_resume(state: State, context: MenuContext) -> bool:
     """Return whether whoever presses OK may go on after a stop."""
     turned = context.organizer.opens is Opens.KEY and context.key
     return turned or state.setup.regulations.players_resume
+
+
+def may_go_on(state: State, context: MenuContext) -> bool:
+    """Return whether OK leads to the next game: after a result, or a fall that ends an open game.
+
+    Where a key or a code guards the organizer's menu, no player leaves a game without a result.
+    """
+    if state.phase is Phase.FINISHED:
+        return True
+    return fall_ended(state) and players_may_end(state) and unguarded(context)
+
+
+def unguarded(context: MenuContext) -> bool:
+    """Return whether anybody may open the organizer's menu now."""
+    return context.organizer.opens is Opens.HOLD or context.key
 
 
 def ask_to_resume(state: State, context: MenuContext) -> Level:

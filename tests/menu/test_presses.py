@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from clock.kinds import KINDS
-from clock.menu.levels import NewSetup
+from clock.menu.access import Opens, Organizer
+from clock.menu.levels import MenuContext, NewSetup
 from clock.presets import controls
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Finish, Result
@@ -122,6 +123,17 @@ def test_the_next_game_runs_after_three_presses(ends: str) -> None:
     assert "OK next game" in hand.hint
     hand.press("ok + ok")
     assert (hand.state.phase, hand.state.setup.starter) == (Phase.RUNNING, RIGHT)
+
+
+def test_where_a_code_guards_the_menu_no_player_leaves_a_game_without_a_result() -> None:
+    game = Game("0:10", rules="fide", kind="chess", first=Colour.WHITE)
+    game.wait(11 * SECOND_NS)
+    hand = MenuDriver(game, MenuContext(organizer=Organizer(Opens.CODE, (7, 0, 9, 5))))
+    assert "next game" not in hand.hint
+    hand.press("ok")
+    assert hand.title == "Organizer's code"
+    hand.press("stop + stop")
+    assert (hand.title, "Next game" in hand.rows) == ("Who won?", False)
 
 
 @pytest.mark.parametrize(
