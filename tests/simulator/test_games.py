@@ -125,7 +125,8 @@ def test_a_whole_game_by_key_is_recorded_as_it_was_played_and_its_report_is_a_cl
     new_page: "NewPage", tmp_path: Path
 ) -> None:
     journal, file = tmp_path / "games", tmp_path / "game.json"
-    options = ("--control", f"pgn:{QUOTA}/304:10", "--regulations", "rif-referees")
+    game = "--game", "renju", "--opening", "none", "--regulations", "rif-referees"
+    options = (*game, "--control", f"pgn:{QUOTA}/304:10")
     with simulating(*options, "--organizer", "key", "--journal", str(journal)) as sim:
         clock = ClockPage(opened(new_page, sim.url))
         keys = clock.page.get_by_role("button", name="Keys")

@@ -163,7 +163,9 @@ def make_hall(folder: Path, tables: int) -> tuple[Site, Hall]:
     for number, id in enumerate(hall.stations, start=1):
         desk.register(id, str(number))
     site = Site(desk, rounds, people, event, find_presets(), b"", _no_broker, Enrolments())
-    played_by = RoundSetup(control="40/90m, 30m; +30s", regulations="rif-referees")
+    played_by = RoundSetup(
+        game="renju", control="40/90m, 30m; +30s", regulations="rif-referees", opening="none"
+    )
     rounds.put(Round(1, tuple(_pairings(tables, chance)), played_by))
     expect_round(site)
     return site, hall
