@@ -82,11 +82,10 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
     turn_key(clock, "Organizer. ")
     clock.choose("Left (Black) time")
     clock.choose("Set to", button="Minus")
-    for field, wanted in (("minutes", "Set to 0:"), ("seconds", "Set to 0:03")):
-        clock.change("OK", field)
+    for wanted, after in (("Set to 0:", "seconds"), ("Set to 0:03", "Why?")):
         while wanted not in clock.face(LEFT):
             clock.change("Minus")
-    clock.change("OK", "Why?")
+        clock.change("OK", after)
     clock.choose("Penalty")
     clock.face(LEFT, "Set Left's time?", "now 0:03")
     clock.change("Plus", "Plus yes")  # there was more to read
