@@ -45,7 +45,8 @@ def spoken_control(control: Control) -> str:
 def setup_title(setup: Setup) -> str:
     """Return a setup in a row as people say it: "Chess 5 min + 3 s", or each seat's time."""
     left, right = map(spoken_control, (setup.left, setup.right))
-    both = left if left == right else tr("{left} v {right}").format(left=left, right=right)
+    both = tr("{left} v {right}").format(left=left, right=right)
+    both = left if setup.left == setup.right else both
     if setup.game not in KINDS:
         return both
     title = tr(KINDS[setup.game].title)
