@@ -77,11 +77,13 @@ class Journal:
         retry_s: float = RETRY_S,
         disk: Disk | None = None,
         now_s: Callable[[], float] = time.monotonic,
+        own_thread: bool = True,
     ) -> None:
         """Open the journal in a folder and find its last game; `now_ns` is CLOCK_MONOTONIC.
 
-        `names` apply to new games; the last game keeps its own. Problems with the disk or a file
-        are in `fault`, `trouble` and `damage`. Raises JournalInUse if another clock writes it.
+        `names` apply to new games; the last game keeps its own. Without a thread of its own, a
+        scheduler calls `turn`. Problems with the disk or a file are in `fault`, `trouble` and
+        `damage`. Raises JournalInUse if another clock writes it.
         """
         self.path, self._disk = path, disk or Disk()
         self._boot = boot.this_boot()
@@ -128,13 +130,15 @@ class Journal:
         self.shift_ns = head.shift_ns if self.same_boot else max(0, last_ns - now_ns)
         """The journal's instants minus CLOCK_MONOTONIC, which restarts at a boot; they never go
         back."""
-        self._thread = Thread(target=self._run, name="journal", daemon=True)
-        self._thread.start()
+        self._thread: Thread | None = None
+        if own_thread:
+            self._thread = Thread(target=self._run, name="journal", daemon=True)
+            self._thread.start()
 
     @property
     def fault(self) -> Fault | None:
         """Why the journal cannot be written; None if it can."""
-        if not self._thread.is_alive():
+        if self._thread is not None and not self._thread.is_alive():
             return Fault.LOST
         busy_since_s = self._busy_since_s
         if busy_since_s is not None and self._now_s() - busy_since_s > SILENT_S:
@@ -181,7 +185,10 @@ class Journal:
     def close(self) -> None:
         """Write the rest if the disk answers within CLOSE_WAIT_S, and close the files."""
         self._queue.put(None)
-        self._thread.join(CLOSE_WAIT_S)
+        if self._thread is None:
+            self.turn()
+        else:
+            self._thread.join(CLOSE_WAIT_S)
 
     # At the start
 
@@ -210,14 +217,13 @@ class Journal:
                 game.add(Missing(cause, boot.wall_time()))
             self._games.insert(0, game)
 
-    # In the thread
+    def turn(self, *, wait: bool = False) -> bool:
+        """Write what the orders so far ask for; return False once the journal is closed.
 
-    def _run(self) -> None:
-        closing = False
-        while not closing:
-            closing = self._obey()
-            if not closing and self._now_s() < self._again_at_s:
-                continue  # the disk has failed: leave it alone for a while
+        For the journal's thread, which waits for an order first, or for a scheduler.
+        """
+        goes_on = self._obey(wait=wait)
+        if not goes_on or self._now_s() >= self._again_at_s:  # else leave a failing disk alone
             self._busy_since_s = self._now_s()
             try:
                 self._save()
@@ -225,19 +231,26 @@ class Journal:
             except FAILURES as error:
                 self._failed(error)
             self._busy_since_s = None
-        if self._folder is not None:
+        if not goes_on and self._folder is not None:
             self._folder.close()
+        return goes_on
 
-    def _obey(self) -> bool:
-        """Carry out all waiting orders, or wait for one; return whether to end."""
+    # In the thread
+
+    def _run(self) -> None:
+        while self.turn(wait=True):
+            pass
+
+    def _obey(self, *, wait: bool) -> bool:
+        """Carry out all waiting orders, or wait for one; return False if one was to close."""
         wait_s = max(0.0, self._again_at_s - self._now_s())
         with suppress(Empty):
-            order = self._queue.get(timeout=None if self._failing is None else wait_s)
+            order = self._queue.get(wait, None if self._failing is None else wait_s)
             while order is not None:  # all that wait, so that one write covers them
                 order()
                 order = self._queue.get_nowait()
-            return True
-        return False
+            return False
+        return True
 
     def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
         self._taken += 1

@@ -1,0 +1,190 @@
+"""A clock on the table: the machine, its disk, and the program that runs on it, life after life."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from clock.journal.journal import Journal
+from clock.rules.state import Setup
+from clock.station.loop import WAIT_NS_MAX, Station
+from hal.ports import Body, Edge, Line, ScreenName
+from hal.wiring import DEFAULT
+from tests.fakes import FakeInputs, FakeLamp, FakeScreen
+from tests.journal.disks import Image, LabDisk, Operation, works
+from tests.simulation.scheduler import MachineTime, Scheduler
+
+MS, SECOND_NS = 1_000_000, 1_000_000_000
+RETRY_S = 1.0
+
+
+class Gone(BaseException):
+    """The program was killed while it waited for the disk."""
+
+
+class BusyDisk(LabDisk):
+    """A disk whose every operation takes time, in which the world goes on."""
+
+    def __init__(self, life: "Life", machine: "Machine") -> None:
+        super().__init__(machine.image.names)
+        self._life, self._machine = life, machine
+        self.fails = machine.disk_fails
+
+    def _did(self, operation: Operation) -> None:
+        scheduler = self._machine.scheduler
+        if self._life.is_writing:  # at its start the program waits for the disk itself
+            scheduler.run(scheduler.now_ns + self._machine.disk_takes_ns())
+        if self._life.is_dead:
+            raise Gone
+        super()._did(operation)
+
+
+class WiredInputs(FakeInputs):
+    """The `Inputs` port on contacts, whose levels are read as they are."""
+
+    def __init__(self, machine: "Machine") -> None:
+        super().__init__(DEFAULT.lines, machine.time)
+        self._machine = machine
+
+    def pressed(self, line: Line) -> bool:
+        return self._machine.level(line)
+
+
+class Life:
+    """One run of the program, from its start until it is killed."""
+
+    def __init__(self, machine: "Machine", setup: Setup) -> None:
+        self._machine, self._scheduler = machine, machine.scheduler
+        self.is_dead, self.is_writing = False, False
+        self._turns_ns: int | None = None
+        time = machine.time
+        self.inputs = WiredInputs(machine)
+        self.lamps = {name: FakeLamp() for name in DEFAULT.lamps}
+        self.screens = {name: FakeScreen() for name in ScreenName}
+        self.disk = BusyDisk(self, machine)
+        self.journal = Journal(
+            machine.folder,
+            time.now_ns(),
+            boot_id=machine.boot_id,
+            disk=self.disk,
+            retry_s=RETRY_S,
+            now_s=lambda: self._scheduler.now_ns / SECOND_NS,
+            own_thread=False,
+        )
+        body = Body(self.inputs, self.lamps, self.screens, None, time)
+        self.station = Station(body, setup, journal=self.journal)
+        self.safe_ns = 0
+        """Up to when everything is on the disk, in the simulation's time."""
+        self.wake()
+
+    def wake(self) -> None:
+        """Have the loop turn soon: an edge has come, or an order."""
+        self._turn_at(self._scheduler.now_ns)
+
+    def _turn_at(self, at_ns: int) -> None:
+        """Have the loop turn at an instant, late by its lag, unless it will turn earlier."""
+        at_ns += self._machine.loop_lag_ns()
+        if self._turns_ns is None or at_ns < self._turns_ns:
+            self._turns_ns = at_ns
+            self._scheduler.at(at_ns, lambda: self._turn(at_ns))
+
+    def _turn(self, at_ns: int) -> None:
+        if self.is_dead or at_ns != self._turns_ns:
+            return  # it has turned earlier
+        self._turns_ns = None
+        if self.journal.is_written:
+            self.safe_ns = self._scheduler.now_ns
+        machine_ns = self._machine.time.now_ns()
+        next_ns = self.station.turn() - self.journal.shift_ns
+        wait_ns = min(max(0, next_ns - machine_ns), WAIT_NS_MAX)
+        self._turn_at(self._scheduler.now_ns + wait_ns)
+        self._scheduler.after(self._machine.journal_lag_ns(), self._write)
+
+    def _write(self) -> None:
+        """A turn of the journal's thread, unless it is still waiting for the disk."""
+        if self.is_dead or self.is_writing:
+            return
+        self.is_writing = True
+        try:
+            self.journal.turn()
+        except Gone:
+            return
+        self.is_writing = False
+
+    def end(self) -> None:
+        """End the program: the kernel closes its files."""
+        self.is_dead = True
+        folder = self.journal._folder
+        if folder is not None:
+            folder.close()
+
+
+class Machine:
+    """The computer: boots, starts the program, is killed, loses its power."""
+
+    def __init__(self, scheduler: Scheduler, random: Random, folder: Path, setup: Setup) -> None:
+        self.scheduler, self.random, self.folder, self.setup = scheduler, random, folder, setup
+        self.level: Callable[[Line], bool] = lambda _: False
+        self.disk_takes_ns: Callable[[], int] = lambda: MS
+        self.disk_fails: Callable[[Operation], None] = works
+        self.loop_lag_ns: Callable[[], int] = lambda: 0
+        self.journal_lag_ns: Callable[[], int] = lambda: MS
+        self.image = Image({})
+        self.boots = 0
+        self.life: Life | None = None
+        self._boot()
+
+    def _boot(self) -> None:
+        self.boots += 1
+        self.boot_id = f"boot {self.boots}"
+        self.time = MachineTime(self.scheduler)
+
+    def start(self) -> None:
+        """Start the program."""
+        self.life = Life(self, self.setup)
+
+    def kill(self) -> None:
+        """End the program in the midst of anything; what it wrote can be read.
+
+        Raises Gone if it was waiting for the disk, and so called this.
+        """
+        if self._end():
+            raise Gone
+
+    def cut_power(self) -> None:
+        """The power fails: of what was not synced, anything may be on the disk. Raises Gone."""
+        waited = self._end()
+        self.image = self.image.after_a_cut(self._torn, self.random.random())
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        for name, data in self.image.files().items():
+            (self.folder / name).write_bytes(data)
+        self._boot()
+        if waited:
+            raise Gone
+
+    def _end(self) -> bool:
+        """End the program; return whether it was waiting for the disk."""
+        life, self.life = self.life, None
+        if life is None:
+            return False
+        life.end()
+        for operation in life.disk.operations:
+            self.image.apply(operation)
+        return life.is_writing
+
+    def _torn(self, operation: Operation) -> bytes | None:
+        if self.random.random() < 0.5:
+            return None
+        return operation.data[: self.random.randint(0, len(operation.data))]
+
+    def listener(self) -> Callable[[Line, bool, int], None]:
+        """Return where an edge of now goes: to the program that runs now, as long as it runs."""
+        life, time = self.life, self.time
+
+        def deliver(line: Line, pressed: bool, at_ns: int) -> None:
+            if life is not None and life is self.life:
+                life.inputs.deliver(Edge(line, pressed, time.of(at_ns)))
+                life.wake()
+
+        return deliver

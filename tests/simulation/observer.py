@@ -1,0 +1,150 @@
+"""Compares the clock with the truth at quiet points, when nothing is on its way."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clock.game.figures import figures_of
+from clock.rules.inputs import LateEdge
+from clock.rules.state import Phase
+from clock.rules.timing import charge
+from hal.ports import LampName
+from tests.simulation.machine import MS, SECOND_NS, Life
+from tests.simulation.truth import Fact, Game, Rules, Truth
+
+SHOWN_NS = 200 * MS
+"""What the displays have shown for so long survives whatever follows."""
+RECORD_NS_MAX = SECOND_NS
+"""The most time that a power cut takes back on a disk that answers."""
+
+
+class Wrong(AssertionError):
+    """The clock differs from the truth."""
+
+
+class Act(NamedTuple):
+    """A fact as the clock may have recorded it."""
+
+    fact: Fact
+    arrived_ns: int
+    """When the clock had all that it needs to know of it, in the simulation's time."""
+    life: Life
+    late: bool = False
+    """Later than an edge may be: it may count, or become a late edge."""
+
+
+class Observer:
+    """Keeps the truth of the game on the table."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.truth = Truth(rules)
+        self.acts: list[Act] = []
+        self.cuts: list[Fact] = []
+        self.late_edges = 0
+
+    def took(self, act: Act) -> None:
+        self.acts.append(act)
+
+    def after_restart(self, life: Life, died_ns: int, died_at_ns: int, *, cut: bool) -> None:
+        """Take out what a kill or a power cut may lose: acts that nobody has seen for long.
+
+        The program ended at `died_ns`, in the game's time at `died_at_ns`.
+        """
+        last_ns = life.journal.found.last_ns
+        recorded = self._recorded(life)
+        for act in list(self.acts):
+            if (act.fact.kind, act.fact.at_ns) not in recorded:
+                seen_ns = died_ns - act.arrived_ns
+                if act.life is not life and (
+                    seen_ns < SHOWN_NS or act.life.safe_ns < act.arrived_ns
+                ):
+                    self.acts.remove(act)
+        if cut:
+            taken_ns = died_at_ns - last_ns
+            if self._game(died_at_ns).phase == "running" and taken_ns > RECORD_NS_MAX:
+                raise Wrong(f"a power cut took {taken_ns / 1e9} s")
+            self.cuts.append(Fact(last_ns, "cut"))
+
+    def _recorded(self, life: Life) -> set[tuple[str, int]]:
+        inputs = life.station.timeline.all_inputs()
+        return {(type(each).__name__.lower(), each.at_ns) for each in inputs}
+
+    def _game(self, now_ns: int) -> Game:
+        self.truth.facts = [act.fact for act in self.acts] + self.cuts
+        return self.truth.at(now_ns)
+
+    def check(self, life: Life, lag_ns: int) -> Game:
+        """Raise Wrong unless the clock agrees with the truth; displays may lag so far behind."""
+        recorded = self._recorded(life)
+        late = {
+            (each.seat.value, each.edge_ns)
+            for each in life.station.timeline.all_inputs()
+            if isinstance(each, LateEdge)
+        }
+        for act in [each for each in self.acts if each.late]:
+            if (act.fact.kind, act.fact.at_ns) in recorded:
+                continue
+            if (act.fact.side, act.fact.at_ns) not in late:
+                raise Wrong(f"a late press is neither counted nor told: {act.fact}")
+            self.late_edges += 1
+            self.acts.remove(act)
+        game = self._game(life.station.state.at_ns)
+        problems = list(self._differences(game, life))
+        now_ns = life.station.now_ns()
+        shown = [self._game(each_ns) for each_ns in (now_ns, now_ns - lag_ns)]
+        if all(each.phase == game.phase in ("running", "stopped") for each in shown):
+            problems += self._faces(shown, life)
+        if problems:
+            raise Wrong("; ".join(problems))
+        return game
+
+    def _differences(self, game: Game, life: Life) -> Iterator[str]:
+        """What the rules' state differs in, and the lamps."""
+        state = life.station.state
+        figures = figures_of(charge(state, state.at_ns))
+        if PHASES.get(figures.phase) != game.phase:
+            yield f"phase {figures.phase.value} for {game.phase}"
+        running = figures.running and figures.running.value
+        if running != (game.turn if game.phase == "running" else None):
+            yield f"{running} runs for {game.turn}"
+        if figures.moves != sum(clock.moves for clock in game.seats.values()):
+            yield f"{figures.moves} moves"
+        for side, clock in game.seats.items():
+            known = figures.left if side == "left" else figures.right
+            found = known.remaining_ns, known.period, known.overtime, known.fell_at_ns
+            right = clock.left_ns, clock.entered, clock.byoyomi, clock.fell_at_ns
+            if found != right:
+                yield f"{side} (left, period, byo-yomi, fell) {found} for {right}"
+            lit = {name for name, lamp in life.lamps.items() if lamp.lit}
+            if clock.fallen != (LampName(f"{side}_clapper") in lit):
+                yield f"{side} clapper lamp"
+            if (running == side) != (LampName(f"{side}_running") in lit):
+                yield f"{side} running lamp"
+
+    def _faces(self, games: list[Game], life: Life) -> Iterator[str]:
+        """What the displays' sentences lack of a time between two instants."""
+        for name, screen in life.screens.items():
+            longest_ns, shortest_ns = sorted(game.seats[name.value].left_ns for game in games)[::-1]
+            seconds = range(-(-shortest_ns // SECOND_NS), -(-longest_ns // SECOND_NS) + 1)
+            words = [spoken(each) for each in seconds]
+            shown = screen.shown
+            if (
+                screen.fault is None
+                and shown is not None
+                and not any(each in shown.sentence for each in words)
+            ):
+                yield f"{name.value} shows {shown.sentence!r} without {words}"
+
+
+PHASES = {
+    Phase.READY: "ready",
+    Phase.RUNNING: "running",
+    Phase.STOPPED: "stopped",
+    Phase.FALLEN: "over",
+}
+
+
+def spoken(seconds: int) -> str:
+    """A time as a display's sentence has it."""
+    parts = ((seconds // 3600, "hour"), (seconds // 60 % 60, "minute"), (seconds % 60, "second"))
+    words = [f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n]
+    return " ".join(words) or "no time"
