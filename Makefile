@@ -74,12 +74,17 @@ languages: $(VENV)/.test
 laws: $(VENV)/.test
 	CLAPPER_GAMES=34000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
 
+# Plays SEEDS tables from FIRST on, under random faults; SEED plays one of them again.
+simulate: $(VENV)/.test
+	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
+		$(if $(SEED),--seed $(SEED))
+
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@
 
 PICTURES := $(wildcard docs/*.svg)
 
-.PHONY: pictures laws
+.PHONY: pictures laws simulate
 pictures: $(PICTURES)
 
 $(PICTURES): $(VENV)/.test FORCE

@@ -4,17 +4,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clock.game.figures import figures_of
-from clock.rules.inputs import LateEdge
+from clock.rules import inputs
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from hal.ports import LampName
 from tests.simulation.machine import MS, SECOND_NS, Life
-from tests.simulation.truth import Fact, Game, Rules, Truth
+from tests.simulation.truth import Fact, FactKind, Game, Rules, Truth
 
 SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
 RECORD_NS_MAX = SECOND_NS
 """The most time that a power cut takes back on a disk that answers."""
+
+
+DATED_NS_MAX = SECOND_NS
+"""A press whose edges come too late may be dated by a reading of the level, so much later."""
 
 
 class Wrong(AssertionError):
@@ -25,11 +29,22 @@ class Act(NamedTuple):
     """A fact as the clock may have recorded it."""
 
     fact: Fact
-    arrived_ns: int
+    known_ns: int
     """When the clock had all that it needs to know of it, in the simulation's time."""
     life: Life
     late: bool = False
     """Later than an edge may be: it may count, or become a late edge."""
+
+
+class Death(NamedTuple):
+    """The end of a life of the program."""
+
+    life: Life
+    now_ns: int
+    """In the simulation's time."""
+    at_ns: int
+    """In the game's."""
+    cut: bool
 
 
 class Observer:
@@ -39,63 +54,79 @@ class Observer:
         self.truth = Truth(rules)
         self.acts: list[Act] = []
         self.cuts: list[Fact] = []
-        self.late_edges = 0
+        self.deaths: list[Death] = []
+        self.late_edges: list[Fact] = []
 
-    def took(self, act: Act) -> None:
-        self.acts.append(act)
+    def died(self, life: Life, now_ns: int, *, cut: bool) -> None:
+        """Note when the program ends."""
+        self.deaths.append(Death(life, now_ns, life.station.now_ns(), cut))
 
-    def after_restart(self, life: Life, died_ns: int, died_at_ns: int, *, cut: bool) -> None:
+    def came_back(self, life: Life) -> int:
         """Take out what a kill or a power cut may lose: acts that nobody has seen for long.
 
-        The program ended at `died_ns`, in the game's time at `died_at_ns`.
+        Return how many.
         """
-        last_ns = life.journal.found.last_ns
-        recorded = self._recorded(life)
+        death, last_ns = self.deaths[-1], life.journal.found.last_ns
+        recorded, count = self._recorded(life), len(self.acts)
         for act in list(self.acts):
-            if (act.fact.kind, act.fact.at_ns) not in recorded:
-                seen_ns = died_ns - act.arrived_ns
-                if act.life is not life and (
-                    seen_ns < SHOWN_NS or act.life.safe_ns < act.arrived_ns
-                ):
-                    self.acts.remove(act)
-        if cut:
-            taken_ns = died_at_ns - last_ns
-            if self._game(died_at_ns).phase == "running" and taken_ns > RECORD_NS_MAX:
+            seen_ns = death.now_ns - act.known_ns
+            shown = seen_ns >= SHOWN_NS and act.life.safe_ns >= act.known_ns
+            if act.fact not in recorded and not shown:
+                self.acts.remove(act)
+        if death.cut:
+            taken_ns = death.at_ns - last_ns
+            if self.game(death.at_ns).phase == "running" and taken_ns > RECORD_NS_MAX:
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
             self.cuts.append(Fact(last_ns, "cut"))
+        return count - len(self.acts)
 
-    def _recorded(self, life: Life) -> set[tuple[str, int]]:
-        inputs = life.station.timeline.all_inputs()
-        return {(type(each).__name__.lower(), each.at_ns) for each in inputs}
+    def _recorded(self, life: Life) -> set[Fact]:
+        return {
+            Fact(each.at_ns, kind, seat and seat.value)
+            for each in life.station.timeline.all_inputs()
+            if (kind := KINDS.get(type(each))) is not None
+            for seat in [getattr(each, "seat", None)]
+        }
 
-    def _game(self, now_ns: int) -> Game:
+    def game(self, now_ns: int) -> Game:
+        """Return the truth at an instant of the game."""
         self.truth.facts = [act.fact for act in self.acts] + self.cuts
         return self.truth.at(now_ns)
 
     def check(self, life: Life, lag_ns: int) -> Game:
         """Raise Wrong unless the clock agrees with the truth; displays may lag so far behind."""
-        recorded = self._recorded(life)
-        late = {
-            (each.seat.value, each.edge_ns)
-            for each in life.station.timeline.all_inputs()
-            if isinstance(each, LateEdge)
-        }
-        for act in [each for each in self.acts if each.late]:
-            if (act.fact.kind, act.fact.at_ns) in recorded:
-                continue
-            if (act.fact.side, act.fact.at_ns) not in late:
-                raise Wrong(f"a late press is neither counted nor told: {act.fact}")
-            self.late_edges += 1
-            self.acts.remove(act)
-        game = self._game(life.station.state.at_ns)
+        self._settle_late(life)
+        game = self.game(life.station.state.at_ns)
         problems = list(self._differences(game, life))
         now_ns = life.station.now_ns()
-        shown = [self._game(each_ns) for each_ns in (now_ns, now_ns - lag_ns)]
+        shown = [self.game(each_ns) for each_ns in (now_ns, now_ns - lag_ns)]
         if all(each.phase == game.phase in ("running", "stopped") for each in shown):
             problems += self._faces(shown, life)
         if problems:
             raise Wrong("; ".join(problems))
         return game
+
+    def _settle_late(self, life: Life) -> None:
+        """See whether acts that came too late count, maybe by the level alone; else it is told."""
+        recorded = self._recorded(life)
+        unexplained = recorded - {act.fact for act in self.acts}
+        edges = {
+            (each.seat.value, each.edge_ns)
+            for each in life.station.timeline.all_inputs()
+            if isinstance(each, inputs.LateEdge)
+        }
+        for act in [each for each in self.acts if each.late]:
+            fact, counted = act.fact, act.fact in recorded
+            self.acts.remove(act)
+            if (fact.side, fact.at_ns) in edges:
+                self.late_edges.append(fact)
+                continue
+            for each in unexplained:
+                if each[1:] == fact[1:] and 0 < each.at_ns - fact.at_ns <= DATED_NS_MAX:
+                    fact, counted = each, True
+            if not counted:
+                raise Wrong(f"a late press is neither counted nor told: {fact}")
+            self.acts.append(act._replace(fact=fact, late=False))
 
     def _differences(self, game: Game, life: Life) -> Iterator[str]:
         """What the rules' state differs in, and the lamps."""
@@ -135,6 +166,12 @@ class Observer:
                 yield f"{name.value} shows {shown.sentence!r} without {words}"
 
 
+KINDS: dict[type, FactKind] = {
+    inputs.Start: "start",
+    inputs.Press: "press",
+    inputs.Stop: "stop",
+    inputs.Resume: "resume",
+}
 PHASES = {
     Phase.READY: "ready",
     Phase.RUNNING: "running",

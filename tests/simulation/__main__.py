@@ -1,0 +1,84 @@
+"""`make simulate SEEDS=9000` plays that many tables; `make simulate SEED=n` plays one again."""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+
+from tests.simulation.play import Outcome, case_of, played
+from tests.simulation.shrink import shrunk
+from tests.simulation.situations import SITUATIONS, rare
+from tests.simulation.table import Case
+
+SHOWN_MAX = 5
+"""Failing seeds that are made small."""
+GAMES = Path("build") / "simulation"
+
+
+def main() -> int:
+    """Play what the arguments ask for; return 1 if the clock was wrong."""
+    parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int)
+    arguments = parser.parse_args()
+    if arguments.seed is not None:
+        return _replay(arguments.seed)
+    return _swarm(range(arguments.first, arguments.first + arguments.seeds))
+
+
+def _replay(seed: int) -> int:
+    folder = GAMES / str(seed)
+    subprocess.run(["rm", "-rf", folder], check=True)
+    outcome = played(case_of(seed), folder)
+    _report("swarm:", ", ".join(sorted(outcome.case.swarm)))
+    _report("\n".join(outcome.log))
+    _report(outcome.problem or "the clock agrees with the truth")
+    _report(f"its game: {folder}")
+    return bool(outcome.problem)
+
+
+def _swarm(seeds: range) -> int:
+    began_s, met, failed = time.monotonic(), Counter[str](), list[Outcome]()
+    with Pool(os.cpu_count()) as pool:
+        for outcome in pool.imap_unordered(_outcome, seeds, chunksize=4):
+            met += outcome.met
+            if outcome.problem:
+                failed.append(outcome)
+                _report(f"seed {outcome.case.seed}: {outcome.problem}")
+    _report(f"{len(seeds)} seeds, {len(failed)} failures, {time.monotonic() - began_s:.0f} s")
+    for outcome in failed[:SHOWN_MAX]:
+        _report(f"\nseed {outcome.case.seed} at {_commit()}, made small:")
+        small = played(shrunk(outcome.case, _fails))
+        _report(f"{small.case}\n{small.problem}\n" + "\n".join(small.log))
+    for situation in SITUATIONS:
+        _report(f"{met[situation]:7} {situation}")
+    seldom = rare(met, len(seeds))
+    if seldom:
+        _report("met too seldom: " + ", ".join(seldom))
+    return bool(failed or seldom)
+
+
+def _outcome(seed: int) -> Outcome:
+    return played(case_of(seed))
+
+
+def _fails(case: Case) -> bool:
+    return bool(played(case).problem)
+
+
+def _commit() -> str:
+    command = ["git", "describe", "--always", "--dirty"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def _report(*texts: str) -> None:
+    print(*texts, file=sys.stdout, flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Plays a case: what is possible at each act, until the game is over."""
+
+import tempfile
+import traceback
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from tests.simulation.observer import Wrong
+from tests.simulation.people import ANYTIME, RUNNING, STOPPED, PersonAct, start
+from tests.simulation.records import check_records
+from tests.simulation.situations import met_in
+from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
+
+ACTS = 40
+SWARM = (*FAULTS, *RUNNING, *STOPPED, *ANYTIME)
+SHARE = 0.4
+"""Of the swarm: what one table has."""
+MEMORY = Path("/dev/shm")
+"""A disk in memory."""
+
+
+class Outcome(NamedTuple):
+    """What a case led to."""
+
+    case: Case
+    problem: str
+    """How the clock differs from the truth; empty if it does not."""
+    log: list[str]
+    met: Counter[str]
+
+
+def case_of(seed: int) -> Case:
+    """Return a seed's case."""
+    random = Random(f"swarm {seed}")
+    swarm = frozenset(each for each in SWARM if random.random() < SHARE)
+    return Case(seed, swarm, tuple(range(ACTS)))
+
+
+def played(case: Case, folder: Path | None = None) -> Outcome:
+    """Play a case, in a folder of its own if none is named."""
+    if folder is None:
+        place = MEMORY if MEMORY.is_dir() else None
+        with tempfile.TemporaryDirectory(dir=place) as made:
+            return played(case, Path(made) / "games")
+    table = Table(case, folder)
+    try:
+        _play(table, case)
+    except Wrong as wrong:
+        return Outcome(case, str(wrong), table.log, table.met)
+    except Exception:
+        return Outcome(case, traceback.format_exc(), table.log, table.met)
+    return Outcome(case, "", table.log, table.met)
+
+
+def _play(table: Table, case: Case) -> None:
+    table.note(f"{table.rules}")
+    table.machine.start()
+    table.wait(SETTLED_NS)
+    for name in ("kill", "cut"):
+        if name in table.swarm and table.random.random() < 0.2:
+            ANYTIME[name](table)
+    start(table)
+    for number in case.acts:
+        table.random.seed(f"{case.seed} {number}")
+        table.settle()
+        table.think()
+        if table.check().phase == "over":
+            break
+        table.random.choice(_possible(table))(table)
+    table.settle()
+    table.check()
+    table.met += met_in(table.observer, table.now_ns)
+    check_records(table)
+
+
+def _possible(table: Table) -> list[PersonAct]:
+    """Return what can be done now; a move is likelier than anything else."""
+    runs = table.game().phase == "running"
+    acts = {**(RUNNING if runs else STOPPED), **ANYTIME}
+    usual = RUNNING["move"] if runs else STOPPED["resume"]
+    return [usual] * 6 + [act for name, act in acts.items() if name in table.swarm]

@@ -1,0 +1,119 @@
+"""Situations that the seeds must meet: each of them 100 times in 9,000 seeds."""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+
+from tests.simulation.contacts import MS
+from tests.simulation.observer import Observer
+from tests.simulation.truth import Fact, Game
+
+SEEDS, TIMES = 9_000, 100
+SITUATIONS = {
+    each: each
+    for each in (
+        "the other seat presses",
+        "both press within 1 ns",
+        "both press within 300 ms",
+        "a plunger is held for long",
+        "an edge comes at the limit",
+        "an edge comes too late",
+        "a late edge is recorded",
+        "a press 1 ns before a fall",
+        "a press as the time ends",
+        "a press 1 ns after a fall",
+        "a fall at a late edge",
+        "both clappers fall",
+        "a fall ends the game",
+        "a stop within 300 ms after a press",
+        "a stop after a fall",
+        "a stop in a delay",
+        "a new period by moves",
+        "a new period by time",
+        "a byo-yomi period begins",
+        "the last byo-yomi period",
+        "a press in the last second",
+        "a kill before the start",
+        "a kill while a clock runs",
+        "a kill in a stop",
+        "a power cut before the start",
+        "a power cut while a clock runs",
+        "a power cut in a stop",
+        "an act is lost that nobody has seen",
+        "a fall while the clock is off",
+        "two kills in one game",
+    )
+}
+
+
+def rare(met: Counter[str], seeds: int) -> list[str]:
+    """Return the situations met too seldom in so many seeds."""
+    return [each for each in SITUATIONS if met[each] < TIMES * seeds // SEEDS]
+
+
+def met_in(observer: Observer, now_ns: int) -> Counter[str]:
+    """Return the situations of a game, as its truth has them."""
+    observer.game(now_ns)
+    game, last = Game(observer.truth.rules), Fact(0, "start")
+    met = Counter[str]()
+    for fact in [*observer.truth.in_order(), Fact(now_ns, "look")]:
+        before = deepcopy(game)
+        game.advance(fact.at_ns)
+        met.update(_passed(before, game, fact))
+        met.update(_of_fact(game, fact, last))
+        entered = sum(each.entered for each in game.seats.values())
+        game.take(fact)
+        if entered != sum(each.entered for each in game.seats.values()):
+            met["a new period by moves"] += 1
+        last = fact
+    met["a late edge is recorded"] += len(observer.late_edges)
+    falls = {each.fell_at_ns for each in game.seats.values()} - {None}
+    met["a fall at a late edge"] += sum(
+        0 <= at_ns - edge.at_ns <= 300 * MS
+        for edge in observer.late_edges
+        for at_ns in falls
+        if at_ns
+    )
+    kills = [death for death in observer.deaths if not death.cut]
+    met["two kills in one game"] += len(kills) >= 2
+    return Counter({SITUATIONS[name]: count for name, count in met.items()})
+
+
+def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
+    """What time alone has led to before a fact."""
+    for side, clock in after.seats.items():
+        was = before.seats[side]
+        if clock.fallen and not was.fallen:
+            if after.phase == "over":
+                yield "a fall ends the game"
+            if all(each.fallen for each in after.seats.values()):
+                yield "both clappers fall"
+            if fact.kind == "press" and clock.fell_at_ns is not None:
+                late_ns = fact.at_ns - clock.fell_at_ns
+                if late_ns <= 1:
+                    yield "a press 1 ns after a fall" if late_ns else "a press as the time ends"
+        if clock.entered != was.entered:
+            yield "a new period by time"
+        if clock.byoyomi != was.byoyomi and clock.byoyomi:
+            yield "a byo-yomi period begins"
+            if clock.byoyomi == 1:
+                yield "the last byo-yomi period"
+
+
+def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
+    """What a fact meets; the game is as before it."""
+    if game.phase != "running":
+        return
+    clock = game.seats[game.turn]
+    if fact.kind == "press" and fact.side == game.turn and not clock.fallen:
+        if clock.left_ns == 1 and not clock.delay_ns:
+            yield "a press 1 ns before a fall"
+        if clock.left_ns <= 1000 * MS:
+            yield "a press in the last second"
+    if fact.kind == "stop":
+        if last.kind == "press" and fact.at_ns - last.at_ns <= 300 * MS:
+            yield "a stop within 300 ms after a press"
+        if clock.fallen:
+            yield "a stop after a fall"
+        if 0 < clock.delay_ns < clock.period.bonus_ns:
+            yield "a stop in a delay"
