@@ -8,10 +8,11 @@ from clock.notation.opening_files import OPENINGS
 from clock.rules.control import Method
 from clock.rules.control import Period as ClockPeriod
 from clock.rules.regulations import PROFILES, FirstBonus, OnFlag
+from clock.rules.regulations import Rollover as Rollovers
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
 from tests.simulation.machine import SECOND_NS
-from tests.simulation.seat_clock import Period
+from tests.simulation.seat_clock import Period, Rollover
 from tests.simulation.truth import Rules, Side
 
 
@@ -36,13 +37,23 @@ def random_rules(random: Random) -> Rules:
                 ),
                 (Period(main_ns, moves, repeat=True, carry=random.random() < 0.5),),
                 (Period(main_ns), Period(main_ns, moves, repeat=True, carry=False)),
+                (Period(main_ns, None, "below_zero"),),
+                (Period(main_ns, None, "countup"),),
             )
         )
 
     left = control()
     right = left if random.random() < 0.7 else control()
+    rollover: Rollover = "on_move"
+    if random.random() < 0.1:
+        left = right = (Period(random.choice((5, 10, 60)) * SECOND_NS, None, "hourglass"),)
+    elif random.random() < 0.15:
+        rollover = random.choice(("at_zero", "at_zero_both"))
+        main = Period(random.choice((5, 10)) * SECOND_NS, random.randint(1, 4))
+        left = right = (main, Period(random.choice((10, 60)) * SECOND_NS))
     starter: Side = random.choice(("left", "right"))
-    return Rules(left, right, starter, random.random() < 0.5, random.random() < 0.3)
+    stops, before = random.random() < 0.5, random.random() < 0.3
+    return Rules(left, right, starter, stops, before, rollover)
 
 
 def setup_of(rules: Rules) -> Setup:
@@ -65,6 +76,7 @@ def setup_of(rules: Rules) -> Setup:
     regulations = replace(
         PROFILES["club"],
         on_flag=OnFlag.STOP if rules.stops_at_fall else OnFlag.RUN,
+        rollover=Rollovers(rules.rollover),
         first_bonus=FirstBonus.BEFORE if rules.bonus_before else FirstBonus.AFTER,
     )
     return Setup(

@@ -10,7 +10,7 @@ from clock.rules.state import Setup
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.ports import Body, Edge, Line, ScreenName
 from hal.wiring import DEFAULT
-from tests.fakes import FakeInputs, FakeLamp, FakeScreen
+from tests.fakes import FakeInputs, FakeLamp, FakePower, FakeScreen
 from tests.journal.disks import Image, LabDisk, Operation, works
 from tests.simulation.scheduler import MachineTime, Scheduler
 
@@ -25,17 +25,21 @@ class Gone(BaseException):
 class BusyDisk(LabDisk):
     """A disk whose every operation takes time, in which the world goes on."""
 
-    def __init__(self, life: "Life", machine: "Machine") -> None:
+    def __init__(self, machine: "Machine") -> None:
         super().__init__(machine.image.names)
-        self._life, self._machine = life, machine
-        self.fails = machine.disk_fails
+        self._machine = machine
+        self.life: Life | None = None
+        """None while the program starts."""
+        self.fails = lambda operation: machine.disk_fails(operation)
 
     def _did(self, operation: Operation) -> None:
-        scheduler = self._machine.scheduler
-        if self._life.is_writing:  # at its start the program waits for the disk itself
+        scheduler, life = self._machine.scheduler, self.life
+        if life is not None:  # at its start the program waits for the disk itself
             scheduler.run(scheduler.now_ns + self._machine.disk_takes_ns())
-        if self._life.is_dead:
+        self._machine.at_operation()
+        if life is not None and life.is_dead:
             raise Gone
+        self.room = self._machine.room
         super()._did(operation)
 
 
@@ -53,7 +57,7 @@ class WiredInputs(FakeInputs):
 class Life:
     """One run of the program, from its start until it is killed."""
 
-    def __init__(self, machine: "Machine", setup: Setup) -> None:
+    def __init__(self, machine: "Machine", setup: Setup, disk: BusyDisk) -> None:
         self._machine, self._scheduler = machine, machine.scheduler
         self.is_dead, self.is_writing = False, False
         self._turns_ns: int | None = None
@@ -61,20 +65,21 @@ class Life:
         self.inputs = WiredInputs(machine)
         self.lamps = {name: FakeLamp() for name in DEFAULT.lamps}
         self.screens = {name: FakeScreen() for name in ScreenName}
-        self.disk = BusyDisk(self, machine)
+        self.disk = disk
         self.journal = Journal(
             machine.folder,
             time.now_ns(),
             boot_id=machine.boot_id,
-            disk=self.disk,
+            disk=disk,
             retry_s=RETRY_S,
             now_s=lambda: self._scheduler.now_ns / SECOND_NS,
             own_thread=False,
         )
-        body = Body(self.inputs, self.lamps, self.screens, None, time)
+        body = Body(self.inputs, self.lamps, self.screens, None, time, machine.power)
         self.station = Station(body, setup, journal=self.journal)
         self.safe_ns = 0
         """Up to when everything is on the disk, in the simulation's time."""
+        disk.life = self
         self.wake()
 
     def wake(self) -> None:
@@ -130,6 +135,11 @@ class Machine:
         self.loop_lag_ns: Callable[[], int] = lambda: 0
         self.journal_lag_ns: Callable[[], int] = lambda: MS
         self.image = Image({})
+        self.room: int | None = None
+        """What a full disk still takes, in bytes."""
+        self.at_operation: Callable[[], None] = lambda: None
+        """Called before each operation on the disk; may kill the program."""
+        self.power = FakePower()
         self.boots = 0
         self.life: Life | None = None
         self._boot()
@@ -140,8 +150,13 @@ class Machine:
         self.time = MachineTime(self.scheduler)
 
     def start(self) -> None:
-        """Start the program."""
-        self.life = Life(self, self.setup)
+        """Start the program. Raises Gone if it is killed before it runs."""
+        disk = BusyDisk(self)
+        try:
+            self.life = Life(self, self.setup, disk)
+        except Gone:
+            self._leave(disk)
+            raise
 
     def kill(self) -> None:
         """End the program in the midst of anything; what it wrote can be read.
@@ -169,9 +184,12 @@ class Machine:
         if life is None:
             return False
         life.end()
-        for operation in life.disk.operations:
-            self.image.apply(operation)
+        self._leave(life.disk)
         return life.is_writing
+
+    def _leave(self, disk: BusyDisk) -> None:
+        for operation in disk.operations:
+            self.image.apply(operation)
 
     def _torn(self, operation: Operation) -> bytes | None:
         if self.random.random() < 0.5:

@@ -9,7 +9,7 @@ from clock.rules.state import Phase
 from clock.rules.timing import charge
 from hal.ports import LampName
 from tests.simulation.machine import MS, SECOND_NS, Life
-from tests.simulation.truth import Fact, FactKind, Game, Rules, Truth
+from tests.simulation.truth import Fact, FactKind, Game, Rules, Side, Truth
 
 SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
@@ -23,6 +23,9 @@ DATED_NS_MAX = SECOND_NS
 
 class Wrong(AssertionError):
     """The clock differs from the truth."""
+
+
+Key = tuple[int, str, Side | None]
 
 
 class Act(NamedTuple):
@@ -50,12 +53,16 @@ class Death(NamedTuple):
 class Observer:
     """Keeps the truth of the game on the table."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, lag_ns: int) -> None:
+        self.lag_ns = lag_ns
+        """The most that the loop is held up, and the displays lag behind."""
         self.truth = Truth(rules)
         self.acts: list[Act] = []
         self.cuts: list[Fact] = []
         self.deaths: list[Death] = []
         self.late_edges: list[Fact] = []
+        self.disk_bad_until_ns = 0
+        """Until when the disk may have to be given time to take everything."""
 
     def died(self, life: Life, now_ns: int, *, cut: bool) -> None:
         """Note when the program ends."""
@@ -71,36 +78,45 @@ class Observer:
         for act in list(self.acts):
             seen_ns = death.now_ns - act.known_ns
             shown = seen_ns >= SHOWN_NS and act.life.safe_ns >= act.known_ns
-            if act.fact not in recorded and not shown:
+            if act.fact.key not in recorded and not shown:
                 self.acts.remove(act)
-        if death.cut:
-            taken_ns = death.at_ns - last_ns
-            if self.game(death.at_ns).phase == "running" and taken_ns > RECORD_NS_MAX:
+        taken_ns, good = death.at_ns - last_ns, death.now_ns > self.disk_bad_until_ns
+        if death.cut or life.journal.found.cut_off:
+            if (
+                good
+                and self.game(death.at_ns).phase == "running"
+                and taken_ns > RECORD_NS_MAX + self.lag_ns
+            ):
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
             self.cuts.append(Fact(last_ns, "cut"))
         return count - len(self.acts)
 
-    def _recorded(self, life: Life) -> set[Fact]:
-        return {
-            Fact(each.at_ns, kind, seat and seat.value)
-            for each in life.station.timeline.all_inputs()
-            if (kind := KINDS.get(type(each))) is not None
-            for seat in [getattr(each, "seat", None)]
-        }
+    def _recorded(self, life: Life) -> set[Key]:
+        found = set[Key]()
+        for each in life.station.timeline.all_inputs():
+            kind, seat = _kind(each), getattr(each, "seat", None)
+            if kind is not None:
+                found.add((each.at_ns, kind, seat and seat.value))
+        return found
 
     def game(self, now_ns: int) -> Game:
         """Return the truth at an instant of the game."""
         self.truth.facts = [act.fact for act in self.acts] + self.cuts
         return self.truth.at(now_ns)
 
-    def check(self, life: Life, lag_ns: int) -> Game:
-        """Raise Wrong unless the clock agrees with the truth; displays may lag so far behind."""
+    def check(self, life: Life) -> Game:
+        """Return the truth as the clock has settled it. Raises Wrong if the clock differs."""
         self._settle_late(life)
         game = self.game(life.station.state.at_ns)
         problems = list(self._differences(game, life))
         now_ns = life.station.now_ns()
-        shown = [self.game(each_ns) for each_ns in (now_ns, now_ns - lag_ns)]
-        if all(each.phase == game.phase in ("running", "stopped") for each in shown):
+        shown = [self.game(each_ns) for each_ns in (now_ns, now_ns - self.lag_ns)]
+        counts_down = all(
+            clock.period.method not in ("countup", "below_zero") for clock in game.seats.values()
+        )
+        if counts_down and all(
+            each.phase == game.phase in ("running", "stopped") for each in shown
+        ):
             problems += self._faces(shown, life)
         if problems:
             raise Wrong("; ".join(problems))
@@ -109,21 +125,21 @@ class Observer:
     def _settle_late(self, life: Life) -> None:
         """See whether acts that came too late count, maybe by the level alone; else it is told."""
         recorded = self._recorded(life)
-        unexplained = recorded - {act.fact for act in self.acts}
+        unexplained = recorded - {act.fact.key for act in self.acts}
         edges = {
             (each.seat.value, each.edge_ns)
             for each in life.station.timeline.all_inputs()
             if isinstance(each, inputs.LateEdge)
         }
         for act in [each for each in self.acts if each.late]:
-            fact, counted = act.fact, act.fact in recorded
+            fact, counted = act.fact, act.fact.key in recorded
             self.acts.remove(act)
             if (fact.side, fact.at_ns) in edges:
                 self.late_edges.append(fact)
                 continue
             for each in unexplained:
-                if each[1:] == fact[1:] and 0 < each.at_ns - fact.at_ns <= DATED_NS_MAX:
-                    fact, counted = each, True
+                if each[1:] == fact.key[1:] and 0 < each[0] - fact.at_ns <= DATED_NS_MAX:
+                    fact, counted = fact._replace(at_ns=each[0]), True
             if not counted:
                 raise Wrong(f"a late press is neither counted nor told: {fact}")
             self.acts.append(act._replace(fact=fact, late=False))
@@ -137,8 +153,10 @@ class Observer:
         running = figures.running and figures.running.value
         if running != (game.turn if game.phase == "running" else None):
             yield f"{running} runs for {game.turn}"
-        if figures.moves != sum(clock.moves for clock in game.seats.values()):
-            yield f"{figures.moves} moves"
+        if state.turn.value != game.turn:
+            yield f"{state.turn.value} to move for {game.turn}"
+        if figures.moves != game.moves:
+            yield f"{figures.moves} moves for {game.moves}"
         for side, clock in game.seats.items():
             known = figures.left if side == "left" else figures.right
             found = known.remaining_ns, known.period, known.overtime, known.fell_at_ns
@@ -146,9 +164,9 @@ class Observer:
             if found != right:
                 yield f"{side} (left, period, byo-yomi, fell) {found} for {right}"
             lit = {name for name, lamp in life.lamps.items() if lamp.lit}
-            if clock.fallen != (LampName(f"{side}_clapper") in lit):
+            if (clock.fallen or clock.debt) != (LampName(f"{side}_clapper") in lit):
                 yield f"{side} clapper lamp"
-            if (running == side) != (LampName(f"{side}_running") in lit):
+            if (side in game.running) != (LampName(f"{side}_running") in lit):
                 yield f"{side} running lamp"
 
     def _faces(self, games: list[Game], life: Life) -> Iterator[str]:
@@ -171,12 +189,29 @@ KINDS: dict[type, FactKind] = {
     inputs.Press: "press",
     inputs.Stop: "stop",
     inputs.Resume: "resume",
+    inputs.Claim: "claim",
+    inputs.Dismiss: "dismiss",
+    inputs.Finish: "finish",
+    inputs.SetMoves: "moves",
+    inputs.SetTurn: "turn",
+    inputs.Undo: "undo",
 }
+
+
+def _kind(event: inputs.Input) -> FactKind | None:
+    if isinstance(event, inputs.Adjust):
+        return "give" if event.delta_ns is not None else "set"
+    return KINDS.get(type(event))
+
+
 PHASES = {
     Phase.READY: "ready",
+    Phase.JOINT: "joint",
     Phase.RUNNING: "running",
     Phase.STOPPED: "stopped",
+    Phase.CLAIMED: "claimed",
     Phase.FALLEN: "over",
+    Phase.FINISHED: "finished",
 }
 
 

@@ -78,7 +78,12 @@ def press_and_stop(table: Table) -> None:
 def start(table: Table) -> None:
     """Start the game by OK, or by the plunger of the seat that does not begin."""
     side = OTHER[table.rules.starter]
-    if table.random.random() < 0.5:
+    if "joint time" in table.swarm and table.rules.rollover != "at_zero_both":
+        table.tap(Line.PLUS)
+        table.wait(SETTLED_NS)
+        if "Both late" in table.words():
+            table.press(Line.OK, "start", value=1)
+    elif table.random.random() < 0.5:
         table.press(Line.OK, "start")
     else:
         table.plunge(side)
@@ -91,57 +96,11 @@ def resume(table: Table) -> None:
         return
     life = table.life
     table.tap(Line.OK)
-    table.wait(SETTLED_NS)
-    if table.machine.life is life:
+    table.settle()
+    if table.machine.life is life and "Resume?" in table.words():
         table.press(Line.PLUS, "resume")
-
-
-def kill(table: Table) -> None:
-    _die(table, cut=False)
-
-
-def cut_power(table: Table) -> None:
-    _die(table, cut=True)
-
-
-def _die(table: Table, *, cut: bool) -> None:
-    """The program is killed, or the power fails, while an act may be on its way."""
-    game = table.game()
-    if game.phase == "running" and table.random.random() < 0.5:
-        table.plunge(game.turn)
-    table.wait(table.random.randint(0, 500 * MS))
-    end_of_life(table, cut=cut)
-    table.wait(table.random.randint(SECOND_NS, 5 * SECOND_NS))
-    start_again(table)
-
-
-def end_of_life(table: Table, *, cut: bool) -> None:
-    """Kill the program, or cut the power, now."""
-    table.note("the power fails" if cut else "the program is killed")
-    phase = table.game().phase
-    table.observer.died(table.life, table.scheduler.now_ns, cut=cut)
-    table.meet(f"a {'power cut' if cut else 'kill'} {PLACES[phase]}")
-    table.machine.cut_power() if cut else table.machine.kill()
-
-
-PLACES = {
-    "ready": "before the start",
-    "running": "while a clock runs",
-    "stopped": "in a stop",
-    "over": "after the end",
-}
-
-
-def start_again(table: Table) -> None:
-    """Start the program, and see what survived."""
-    died = table.observer.game(table.observer.deaths[-1].at_ns)
-    table.machine.start()
-    if table.observer.came_back(table.life):
-        table.meet("an act is lost that nobody has seen")
-    if table.game().falls > died.falls:
-        table.meet("a fall while the clock is off")
-    table.note("on again")
-    table.busy_until_ns = table.scheduler.now_ns
+    else:
+        table.tap(Line.STOP)  # a menu is open: this closes it
 
 
 RUNNING: dict[str, PersonAct] = {
@@ -156,6 +115,3 @@ RUNNING: dict[str, PersonAct] = {
     "press and stop": press_and_stop,
 }
 """What is done while a clock runs."""
-STOPPED: dict[str, PersonAct] = {"resume": resume}
-"""What is done while no clock runs."""
-ANYTIME: dict[str, PersonAct] = {"kill": kill, "cut": cut_power}

@@ -8,13 +8,15 @@ from random import Random
 from typing import NamedTuple
 
 from tests.simulation.observer import Wrong
-from tests.simulation.people import ANYTIME, RUNNING, STOPPED, PersonAct, start
+from tests.simulation.organizer import IN_A_STOP
+from tests.simulation.people import RUNNING, PersonAct, start
 from tests.simulation.records import check_records
 from tests.simulation.situations import met_in
 from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
+from tests.simulation.trouble import TROUBLE
 
 ACTS = 40
-SWARM = (*FAULTS, *RUNNING, *STOPPED, *ANYTIME)
+SWARM = (*FAULTS, *RUNNING, *IN_A_STOP, *TROUBLE)
 SHARE = 0.4
 """Of the swarm: what one table has."""
 MEMORY = Path("/dev/shm")
@@ -60,16 +62,17 @@ def _play(table: Table, case: Case) -> None:
     table.wait(SETTLED_NS)
     for name in ("kill", "cut"):
         if name in table.swarm and table.random.random() < 0.2:
-            ANYTIME[name](table)
+            TROUBLE[name](table)
     start(table)
     for number in case.acts:
         table.random.seed(f"{case.seed} {number}")
         table.settle()
         table.think()
-        if table.check().phase == "over":
+        if table.check().phase in ("over", "finished"):
             break
         table.random.choice(_possible(table))(table)
     table.settle()
+    table.wait(max(0, table.observer.disk_bad_until_ns - table.scheduler.now_ns))
     table.check()
     table.met += met_in(table.observer, table.now_ns)
     check_records(table)
@@ -77,7 +80,10 @@ def _play(table: Table, case: Case) -> None:
 
 def _possible(table: Table) -> list[PersonAct]:
     """Return what can be done now; a move is likelier than anything else."""
-    runs = table.game().phase == "running"
-    acts = {**(RUNNING if runs else STOPPED), **ANYTIME}
-    usual = RUNNING["move"] if runs else STOPPED["resume"]
-    return [usual] * 6 + [act for name, act in acts.items() if name in table.swarm]
+    phase = table.game().phase
+    acts = {**(RUNNING if phase in ("running", "joint") else IN_A_STOP), **TROUBLE}
+    if phase == "ready":
+        return [start]
+    usual = RUNNING["move"] if phase in ("running", "joint") else IN_A_STOP["resume"]
+    swarm = [act for name, act in acts.items() if name in table.swarm]
+    return [usual] * (6 if usual is RUNNING["move"] else 2) + swarm

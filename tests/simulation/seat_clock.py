@@ -1,7 +1,9 @@
 """One seat's clock by the rules' text alone: nothing of `clock` is used here."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Rollover = Literal["on_move", "at_zero", "at_zero_both"]
 
 
 class Period(NamedTuple):
@@ -22,6 +24,7 @@ class SeatClock:
 
     control: tuple[Period, ...]
     bonus_before: bool
+    rollover: Rollover = "on_move"
     left_ns: int = 0
     number: int = 0
     """Of the period, from 0."""
@@ -29,12 +32,16 @@ class SeatClock:
     moves_in_period: int = 0
     byoyomi: int | None = None
     """Periods left, the present one included; None in main time."""
+    coming: tuple[int, int] | None = None
+    """After main time that was given in byo-yomi: its periods, and what is left of the first."""
     delay_ns: int = 0
     turn_ns: int = 0
     entered: int = 1
     """Periods begun; one that repeats counts again."""
     at_ns: int = 0
     fell_at_ns: int | None = None
+    debt: bool = False
+    """A correction took more than there was: the clapper is down, and falls when play goes on."""
 
     def __post_init__(self) -> None:
         first = self.control[0]
@@ -54,9 +61,13 @@ class SeatClock:
         self.turn_ns = 0
         self.delay_ns = self.period.bonus_ns if self.period.method == "delay" else 0
 
-    def run(self, until_ns: int) -> None:
-        """Let time run, up to a fall."""
-        length_ns = until_ns - self.at_ns
+    def run(self, until_ns: int) -> int:
+        """Let time run, up to a fall; return how much of it was used."""
+        length_ns, spent_ns = until_ns - self.at_ns, 0
+        if self.period.method in ("countup", "below_zero"):
+            self.left_ns += length_ns if self.period.method == "countup" else -length_ns
+            self.turn_ns += length_ns
+            length_ns = 0
         while length_ns and not self.fallen:
             waited = min(self.delay_ns, length_ns)
             used = min(self.left_ns, length_ns - waited)
@@ -65,22 +76,38 @@ class SeatClock:
             self.turn_ns += waited + used
             length_ns -= waited + used
             self.at_ns += waited + used
+            spent_ns += used
             if self.left_ns == 0:
                 self._reach_zero()
         self.at_ns = until_ns
+        return spent_ns
 
     def _reach_zero(self) -> None:
         period = self.period
         left = period.periods + 1 if self.byoyomi is None else self.byoyomi
+        if self.coming is not None:
+            periods, rest_ns = self.coming
+            self.coming = None
+            if periods:
+                self.byoyomi, self.left_ns = periods, rest_ns
+                return
+            left, self.byoyomi = 0, 0
         if period.method == "byoyomi" and left > 1:
             self.byoyomi, self.left_ns = left - 1, period.bonus_ns
-        elif period.moves is None and self.number + 1 < len(self.control):
-            self._enter(self.number + 1)
+        elif self.number + 1 < len(self.control) and self._is_due:
+            self.enter(self.number + 1)
             self.left_ns = self.period.time_ns
         else:
             self.fell_at_ns = self.at_ns
             if self.byoyomi is not None:
                 self.byoyomi = 0
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether the next period begins as the time of this one ends."""
+        quota = self.period.moves
+        made = quota is None or (self.rollover == "at_zero" and self.moves_in_period >= quota)
+        return made or self.rollover == "at_zero_both"
 
     def press(self) -> None:
         """A move: what it earns, and the next period once its moves are made."""
@@ -93,16 +120,64 @@ class SeatClock:
             self.left_ns += min(made.bonus_ns, self.turn_ns)
         if self.byoyomi is not None:
             self.left_ns = made.bonus_ns
-        if self.moves_in_period == made.moves:
+        if self.coming is not None:
+            self.coming = self.coming[0], made.bonus_ns
+        if self.moves_in_period == made.moves and self.rollover == "on_move":
             last = self.number + 1 == len(self.control)
             if not last or made.repeat:
                 rest_ns = self.left_ns if made.carry else 0
-                self._enter(self.number if last else self.number + 1)
+                self.enter(self.number if last else self.number + 1)
                 self.left_ns = rest_ns + self.period.time_ns
         earning = self.period if self.bonus_before else made
         if earning.method == "increment":
             self.left_ns += earning.bonus_ns
 
-    def _enter(self, number: int) -> None:
+    def enter(self, number: int) -> None:
+        """Begin a period; its time is not added here."""
         self.number, self.moves_in_period, self.byoyomi = number, 0, None
         self.entered += 1
+
+    # Corrections, while no clock runs
+
+    def change(self, by_ns: int) -> None:
+        """Give or take time; what is taken counts as time that ran, but nobody falls of it."""
+        if by_ns > 0 and self.fallen:
+            self.fell_at_ns, self.left_ns = None, by_ns
+            if self.byoyomi is not None:
+                self.byoyomi, self.coming = None, (0, self.period.bonus_ns)
+        elif by_ns > 0 and self.byoyomi is not None:
+            self.coming = self.byoyomi, self.left_ns
+            self.byoyomi, self.left_ns = None, by_ns
+        elif by_ns >= 0 or self.period.method in ("countup", "below_zero"):
+            self.left_ns += by_ns
+        elif not self.fallen:
+            self._take(-by_ns)
+
+    def _take(self, length_ns: int) -> None:
+        delay_ns, turn_ns, at_ns, self.delay_ns = self.delay_ns, self.turn_ns, self.at_ns, 0
+        before = self.left_ns, self.number, self.byoyomi, self.coming, self.entered
+        before_moves = self.moves_in_period
+        self.run(at_ns + length_ns)
+        if self.fallen:
+            self.fell_at_ns, self.debt = None, True
+            self.left_ns, self.number, self.byoyomi, self.coming, self.entered = before
+            self.moves_in_period, self.left_ns = before_moves, 0
+        self.delay_ns, self.turn_ns, self.at_ns = delay_ns, turn_ns, at_ns
+
+    def follow_moves(self, moves: int) -> None:
+        """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
+        self.moves = moves
+        number, entered, rest = 0, 1, moves
+        while (quota := self.control[number].moves) is not None and rest >= quota:
+            last = number + 1 == len(self.control)
+            if last and not self.control[number].repeat:
+                break
+            rest -= quota
+            number, entered = number if last else number + 1, entered + 1
+        by_ns = self._times_ns(entered) - self._times_ns(self.entered)
+        self.number, self.entered, self.moves_in_period = number, entered, rest
+        self.change(by_ns)
+
+    def _times_ns(self, entered: int) -> int:
+        """The times of so many periods."""
+        return sum(self.control[min(n, len(self.control) - 1)].time_ns for n in range(entered))

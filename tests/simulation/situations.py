@@ -42,6 +42,44 @@ SITUATIONS = {
         "an act is lost that nobody has seen",
         "a fall while the clock is off",
         "two kills in one game",
+        "a kill in an operation",
+        "a power cut in an operation",
+        "a kill at the start of the program",
+        "a kill on a bad disk",
+        "a power cut on a bad disk",
+        "a disk that refuses",
+        "a disk that is full",
+        "a disk whose syncs fail",
+        "a disk that is silent",
+        "a bad disk is shown",
+        "a display is lost",
+        "the battery is low",
+        "a press while off",
+        "a plunger held as the clock starts",
+        "a tap shorter than 30 ms",
+        "a kill in joint time",
+        "a power cut in joint time",
+        "a kill in a claim",
+        "a power cut in a claim",
+        "a claim",
+        "a second claim",
+        "a claim is dismissed",
+        "time is given",
+        "time is taken",
+        "a debt",
+        "a time is set",
+        "the counter is set",
+        "a press is taken back",
+        "a press is taken back with charge",
+        "an entry is undone",
+        "a result is entered",
+        "a game is reopened",
+        "both agree on a result",
+        "an arrival ends joint time",
+        "a stop in joint time",
+        "joint time ends in a stop",
+        "a fall in joint time",
+        "a debt at a resume",
     )
 }
 
@@ -84,6 +122,8 @@ def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
     for side, clock in after.seats.items():
         was = before.seats[side]
         if clock.fallen and not was.fallen:
+            if before.phase == "joint":
+                yield "a fall in joint time"
             if after.phase == "over":
                 yield "a fall ends the game"
             if all(each.fallen for each in after.seats.values()):
@@ -102,6 +142,12 @@ def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
 
 def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
     """What a fact meets; the game is as before it."""
+    if fact.kind == "press" and game.joint and fact.side in game.absent:
+        yield "an arrival ends joint time" if game.phase == "joint" else "joint time ends in a stop"
+    if fact.kind == "stop" and game.phase == "joint":
+        yield "a stop in joint time"
+    if fact.kind == "resume" and any(each.debt for each in game.seats.values()):
+        yield "a debt at a resume"
     if game.phase != "running":
         return
     clock = game.seats[game.turn]

@@ -5,6 +5,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from clock.rules.inputs import Input
+from clock.rules.message import Message
+from clock.station.orders import Correct, DeskOrder
 from hal.ports import Line
 from hal.wiring import DEFAULT
 from tests.simulation.contacts import BOUNCE_NS_MAX, MS, Contact
@@ -23,7 +26,10 @@ CONFIRMED_NS = 10 * MS
 SETTLED_NS = 700 * MS
 """After an act everything is known to everybody."""
 
-FAULTS = ("bounce", "late edges", "loop held up", "slow disk", "forget", "long press")
+FAULTS = (
+    *("bounce", "late edges", "loop held up", "slow disk", "forget", "long press", "short tap"),
+    *("kill at start", "joint time"),
+)
 """What is wrong with a table all the time; people.py has what happens now and then."""
 
 
@@ -51,7 +57,7 @@ class Table:
         self.contacts = {line: self._contact(line) for line in DEFAULT.lines}
         self.machine.level = lambda line: self.contacts[line].closed
         self._set_faults()
-        self.observer = Observer(self.rules)
+        self.observer = Observer(self.rules, self.lag_ns)
         self.busy_until_ns = 0
         """When all that has been done is known to the clock."""
 
@@ -73,6 +79,7 @@ class Table:
             machine.loop_lag_ns = lambda: random.choice((0, 0, 0, random.randint(0, self.lag_ns)))
         if "slow disk" in self.swarm:
             machine.disk_takes_ns = lambda: random.choice((MS, MS, random.randint(0, 60 * MS)))
+        self.usual_disk_ns = machine.disk_takes_ns
 
     @property
     def life(self) -> Life:
@@ -91,7 +98,7 @@ class Table:
 
     def check(self) -> Game:
         """Return the truth as the clock has settled it. Raises Wrong if the clock differs."""
-        return self.observer.check(self.life, self.lag_ns)
+        return self.observer.check(self.life)
 
     def meet(self, situation: str) -> None:
         """Count a situation. Raises KeyError if it has no such name."""
@@ -120,6 +127,9 @@ class Table:
         if "long press" in self.swarm and line is not Line.OK and self.random.random() < 0.1:
             held_ns = self.random.randint(150, 900) * MS
             self.meet("a plunger is held for long")
+        if "short tap" in self.swarm and self.random.random() < 0.2:
+            held_ns = self.random.randint(4, 30) * MS
+            self.meet("a tap shorter than 30 ms")
         at_ns = self.now_ns
         ends_ns = self.contacts[line].press(held_ns, late_ns)
         self.busy_until_ns = max(self.busy_until_ns, ends_ns, self.known_ns(late_ns))
@@ -130,18 +140,44 @@ class Table:
         latest_ns = LATENCY_NS_MAX if late_ns is None else late_ns
         return self.scheduler.now_ns + BOUNCE_NS_MAX + latest_ns + CONFIRMED_NS + self.lag_ns
 
+    def words(self) -> str:
+        """Return what the displays say."""
+        screens = self.life.screens.values()
+        return " ".join(each.shown.sentence for each in screens if each.shown is not None)
+
     def press(
-        self, line: Line, kind: FactKind, side: Side | None = None, late_ns: int | None = None
+        self,
+        line: Line,
+        kind: FactKind,
+        side: Side | None = None,
+        late_ns: int | None = None,
+        value: int = 0,
     ) -> None:
         """Press a plunger or button, of which by the rules a fact follows."""
         at_ns = self.tap(line, late_ns)
         late = late_ns is not None and late_ns + BOUNCE_NS_MAX > LATENCY_NS_MAX
-        self.take(Fact(at_ns, kind, side), self.known_ns(late_ns), late=late)
+        self.take(Fact(at_ns, kind, side, value), self.known_ns(late_ns), late=late)
         self.note(f"{kind} {line.value}{f' late by {late_ns / MS} ms' if late_ns else ''}")
 
     def take(self, fact: Fact, known_ns: int, *, late: bool = False) -> None:
         """Add a fact to the truth."""
         self.observer.acts.append(Act(fact, known_ns, self.life, late))
+
+    def order(self, *acts: Input, kind: FactKind, side: Side | None = None, value: int = 0) -> bool:
+        """Have the desk correct the game, of which a fact follows; return whether it was done."""
+        life, answers = self.life, list[str]()
+
+        def answer(problem: Message | None) -> None:
+            answers.append("" if problem is None else str(problem))
+            if problem is None:
+                self.take(Fact(self.now_ns, kind, side, value), self.scheduler.now_ns)
+
+        life.station.ask(DeskOrder(Correct(acts), life.journal.on_disk, answer))
+        life.wake()
+        self.wait(self.lag_ns + SETTLED_NS)
+        self.note(f"the desk: {acts} {answers}")
+        self.busy_until_ns = self.scheduler.now_ns
+        return answers == [""]
 
     def plunge(self, side: Side, late_ns: int | None = None) -> None:
         self.press(PLUNGERS[side], "press", side, late_ns)

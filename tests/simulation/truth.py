@@ -4,13 +4,17 @@ Nothing of `clock` is used here. A game is a list of facts in the game's time; `
 them anew whenever it is asked, so a fact that turns out otherwise is simply changed.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from tests.simulation.seat_clock import Period, SeatClock
+from tests.simulation.seat_clock import Period, Rollover, SeatClock
 
 Side = Literal["left", "right"]
-FactKind = Literal["start", "press", "stop", "resume", "give", "cut", "look"]
+Happening = Literal["start", "press", "stop", "resume", "cut", "look", "claim", "dismiss"]
+Entry = Literal["give", "set", "moves", "turn", "undo", "finish", "reopen"]
+FactKind = Happening | Entry
+Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "finished"]
 OTHER: dict[Side, Side] = {"left": "right", "right": "left"}
 
 
@@ -23,6 +27,7 @@ class Rules(NamedTuple):
     stops_at_fall: bool
     bonus_before: bool = False
     """An increment is for the move to come."""
+    rollover: Rollover = "on_move"
 
 
 class Fact(NamedTuple):
@@ -31,7 +36,14 @@ class Fact(NamedTuple):
     at_ns: int
     kind: FactKind
     side: Side | None = None
-    given_ns: int = 0
+    value: int = 0
+    """Of "give" and "set" a time in ns; of "moves" how many; of "turn" whether time is charged, of
+    "start" whether both are late."""
+
+    @property
+    def key(self) -> tuple[int, str, Side | None]:
+        """What the clock has recorded of it."""
+        return self.at_ns, self.kind, self.side
 
 
 @dataclass
@@ -39,48 +51,186 @@ class Game:
     """A game in which everything up to `at_ns` has happened."""
 
     rules: Rules
-    phase: Literal["ready", "running", "stopped", "over"] = "ready"
+    phase: Phase = "ready"
     turn: Side = "left"
     at_ns: int = 0
     seats: dict[Side, SeatClock] = field(default_factory=dict)
+    absent: set[Side] = field(default_factory=set)
+    joint: bool = False
+    """Whether joint time runs, or goes on after the stop."""
+    claims: list[Side] = field(default_factory=list)
+    before_press: "Game | None" = None
+    """The game as it was before the last press, if that can be taken back."""
+    stopped: "Game | None" = None
+    """The game as its clocks stopped."""
+    entries: list[Fact] = field(default_factory=list)
+    """Corrections since then."""
 
     def __post_init__(self) -> None:
         self.turn = self.rules.starter
         for side in OTHER:
             control = self.rules.left if side == "left" else self.rules.right
-            self.seats[side] = SeatClock(control, self.rules.bonus_before)
+            rules = self.rules
+            self.seats[side] = SeatClock(control, rules.bonus_before, rules.rollover)
 
-    def advance(self, to_ns: int) -> None:
-        if self.phase == "running":
-            clock = self.seats[self.turn]
-            was = clock.fallen
-            clock.run(to_ns)
-            if clock.fallen and not was and (self.rules.stops_at_fall or self.falls == 2):
-                self.phase = "over"
-        self.at_ns = to_ns
-        for each in self.seats.values():
-            each.at_ns = to_ns
+    @property
+    def moves(self) -> int:
+        return sum(clock.moves for clock in self.seats.values())
 
     @property
     def falls(self) -> int:
         return sum(seat.fallen for seat in self.seats.values())
 
+    @property
+    def running(self) -> tuple[Side, ...]:
+        """Whose clocks run."""
+        if self.phase == "joint":
+            return "left", "right"
+        return (self.turn,) if self.phase == "running" else ()
+
+    def advance(self, to_ns: int) -> None:
+        """Let time pass, up to an end by a fall."""
+        falls = self.falls
+        for side in self.running:
+            clock, other = self.seats[side], self.seats[OTHER[side]]
+            entered = clock.entered
+            used_ns = clock.run(to_ns)
+            flows = clock.period.method == "hourglass" and self.phase == "running"
+            if flows and not other.fallen:
+                other.left_ns += used_ns
+            if self.rules.rollover == "at_zero_both" and clock.entered > entered:
+                while other.entered < clock.entered and not other.fallen:
+                    other.enter(other.number + 1)
+                    other.left_ns += other.period.time_ns
+        self._end_by_fall(falls)
+        self.at_ns = to_ns
+        for each in self.seats.values():
+            each.at_ns = to_ns
+
+    def _end_by_fall(self, falls: int) -> None:
+        """End after a fall, if the clocks stop at one, or after the second (RIF 10.4)."""
+        if self.falls > falls and (self.rules.stops_at_fall or self.falls == 2):
+            self.phase = "over"
+
     def take(self, fact: Fact) -> None:
+        """Have a fact happen; one that has no effect in this phase is ignored."""
         self.advance(fact.at_ns)
-        side, phase = fact.side, self.phase
-        if fact.kind == "press" and phase == "running" and side == self.turn:
+        if fact.kind == "press":
+            self._take_press(fact)
+        elif fact.kind == "start" and self.phase == "ready":
+            self._run(self.turn)
+            if fact.value:
+                self.phase, self.absent, self.joint = "joint", {"left", "right"}, True
+        elif fact.kind in ("stop", "cut", "claim") and self.running:
+            self.phase, self.claims = "stopped", []
+            self.stopped, self.entries = deepcopy(self), []
+        if self.phase not in ("ready", "running", "joint"):
+            self._take_in_stop(fact)
+
+    def _take_press(self, fact: Fact) -> None:
+        side = fact.side
+        assert side is not None
+        arrives = side in self.absent and self.phase != "ready"
+        if arrives:
+            self.absent.discard(side)
+        if arrives and self.joint:
+            self.joint = False
+            for game in (self, self.stopped):
+                for each in game.seats.values() if game is not None else ():
+                    each.begin_turn()
+            if self.stopped is not None:
+                self.stopped.joint = False
+            if self.phase == "joint":
+                self.phase = "running"
+        elif self.phase == "running" and side == self.turn:
+            self.before_press = deepcopy(self)
+            self.before_press.before_press = None
             self.seats[side].press()
             self._run(OTHER[side])
-        elif phase == "ready" and (
-            fact.kind == "start" or (fact.kind == "press" and side == OTHER[self.turn])
-        ):
+        elif self.phase == "ready" and side == OTHER[self.turn]:
             self._run(self.turn)
-        elif fact.kind in ("stop", "cut") and phase == "running":
-            self.phase = "stopped"
-        elif fact.kind == "resume" and phase == "stopped":
-            self.phase = "running"
-        elif fact.kind == "give" and side is not None and phase == "stopped":
-            self.seats[side].left_ns += fact.given_ns
+
+    def _take_in_stop(self, fact: Fact) -> None:
+        side = fact.side
+        if fact.kind == "claim" and side is not None and side not in self.claims:
+            if self.phase != "finished" and (self.falls < 2 or self.claims):
+                self.phase = "claimed"
+                self.claims.append(side)
+        elif fact.kind == "dismiss" and side in self.claims:
+            self.claims.remove(side)
+            self.phase = "claimed" if self.claims else "stopped"
+        elif fact.kind == "finish":
+            self.phase = "finished"
+        elif fact.kind == "reopen" and self.phase == "finished":
+            self.phase = "claimed" if self.claims else "stopped"
+        elif fact.kind == "resume" and self.phase in ("stopped", "claimed"):
+            self._resume(fact.at_ns)
+        elif fact.kind == "undo":
+            self.entries.pop()
+            self._correct()
+        elif fact.kind in ("give", "set", "moves", "turn"):
+            self.entries.append(fact)
+            self._correct()
+
+    def _resume(self, at_ns: int) -> None:
+        """Go on; debts become falls now."""
+        self.phase, self.claims = ("joint" if self.joint else "running"), []
+        if self.entries:
+            self.before_press = None
+        self.stopped, falls = None, self.falls
+        for clock in self.seats.values():
+            if clock.debt:
+                clock.fell_at_ns, clock.debt = at_ns, False
+        self._end_by_fall(falls)
+
+    def _correct(self) -> None:
+        """Fold the entries since the clocks stopped upon the game as it was then."""
+        assert self.stopped is not None
+        base, entries = deepcopy(self.stopped), list[Fact]()
+        for entry in [*self.entries, None]:
+            if entry is None or entry.kind == "turn":
+                base._set_figures(entries)
+                entries = []
+                if entry is not None:
+                    base._take_back(charge=bool(entry.value))
+            else:
+                entries.append(entry)
+        self.seats, self.turn = base.seats, base.turn
+
+    def _set_figures(self, entries: list[Fact]) -> None:
+        """First the position, then the sum of what is given and taken, then what is set."""
+        moves = [entry.value for entry in entries if entry.kind == "moves"]
+        if moves:
+            n, starter = moves[-1], self.rules.starter
+            self.seats[starter].follow_moves(-(-n // 2))
+            self.seats[OTHER[starter]].follow_moves(n // 2)
+            turn = starter if n % 2 == 0 else OTHER[starter]
+            if turn != self.turn:
+                self.turn = turn
+                for each in self.seats.values():
+                    each.begin_turn()
+        for side, clock in self.seats.items():
+            given, own = 0, [entry for entry in entries if entry.side == side]
+            last_set = next((each for each in reversed(own) if each.kind == "set"), None)
+            later = own[own.index(last_set) :] if last_set is not None else own
+            given = sum(entry.value for entry in later if entry.kind == "give")
+            if last_set is not None:
+                clock.left_ns, clock.fell_at_ns, clock.debt = last_set.value, None, False
+            clock.change(given)
+
+    def _take_back(self, *, charge: bool) -> None:
+        """Take the last press back: its seat has the turn again (SetTurn)."""
+        before, presser = self.before_press, OTHER[self.turn]
+        assert before is not None
+        spent_ns, now = self.seats[self.turn].turn_ns, self.at_ns
+        self.seats[presser] = deepcopy(before.seats[presser])
+        if charge:
+            self.seats[self.turn] = deepcopy(before.seats[self.turn])
+            self.seats[presser].run(before.at_ns + spent_ns)
+        self.seats[self.turn].begin_turn()
+        self.turn, self.before_press = presser, None
+        for each in self.seats.values():
+            each.at_ns = now
 
     def _run(self, side: Side) -> None:
         self.phase, self.turn = "running", side

@@ -1,0 +1,161 @@
+"""What is done in a stop: claims at the table, corrections and results from the desk."""
+
+from clock.rules.inputs import (
+    Adjust,
+    Dismiss,
+    Finish,
+    Result,
+    Resume,
+    SetMoves,
+    SetTurn,
+    Stop,
+    Undo,
+)
+from clock.rules.seats import Seat
+from hal.ports import Line
+from tests.simulation.machine import SECOND_NS
+from tests.simulation.people import resume
+from tests.simulation.seat_clock import SeatClock
+from tests.simulation.table import PLUNGERS, Table
+from tests.simulation.truth import OTHER, Side
+
+BY_MOVES = ("plain", "increment", "delay", "bronstein")
+"""Methods of which the counter alone decides the period, if every period but the last has moves."""
+
+
+def claim(table: Table) -> None:
+    """A plunger in a stop asks, + is yes; who was late has arrived instead."""
+    side, life, game = _any_side(table), table.life, table.game()
+    if side in game.absent or side in game.claims or game.phase not in ("stopped", "claimed"):
+        table.plunge(side)
+        table.settle()
+        if "claim a win?" in table.words():
+            table.tap(Line.MINUS)
+        return
+    table.tap(PLUNGERS[side])
+    table.settle()
+    if table.machine.life is life and "claim a win?" in table.words():
+        table.press(Line.PLUS, "claim", side)
+        table.meet("a second claim" if game.claims else "a claim")
+
+
+def dismiss(table: Table) -> None:
+    claims = table.game().claims
+    if not claims:
+        claim(table)
+        return
+    side = claims[0]
+    if table.order(Dismiss(0, Seat(side)), kind="dismiss", side=side):
+        table.meet("a claim is dismissed")
+
+
+def adjust(table: Table) -> None:
+    """Give or take time, at times more than there is."""
+    side = _any_side(table)
+    clock = table.game().seats[side]
+    by_ns = table.random.choice((-1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
+    if clock.fallen and by_ns < 0:
+        by_ns = -by_ns
+    if clock.period.method in ("countup", "hourglass", "below_zero"):
+        by_ns = abs(by_ns)
+    if _may_correct(table) and table.order(
+        Adjust(0, Seat(side), delta_ns=by_ns, reason="x"), kind="give", side=side, value=by_ns
+    ):
+        table.meet("time is given" if by_ns > 0 else "time is taken")
+        if table.game().seats[side].debt:
+            table.meet("a debt")
+
+
+def set_time(table: Table) -> None:
+    side, to_ns = _any_side(table), table.random.choice((1, 30, 100)) * SECOND_NS
+    clock = table.game().seats[side]
+    plain = clock.byoyomi is None and clock.coming is None and clock.period.method != "countup"
+    if plain and _may_correct(table):
+        order = Adjust(0, Seat(side), remaining_ns=to_ns, reason="x")
+        if table.order(order, kind="set", side=side, value=to_ns):
+            table.meet("a time is set")
+
+
+def set_moves(table: Table) -> None:
+    game = table.game()
+    n = max(0, game.moves + table.random.randint(-3, 3))
+    known = all(map(_by_moves, game.seats.values())) and table.rules.rollover == "on_move"
+    if not known or game.falls or not _may_correct(table):
+        return
+    if table.order(SetMoves(0, n, reason="x"), kind="moves", value=n):
+        table.meet("the counter is set")
+
+
+def set_turn(table: Table) -> None:
+    """Take the last press back, with the time since or without."""
+    game, charge = table.game(), table.random.random() < 0.5
+    before = game.before_press
+    if before is None or game.entries or game.joint or not all(map(_simple, game.seats.values())):
+        return
+    if not all(map(_simple, before.seats.values())) or game.falls or not _may_correct(table):
+        return
+    side = OTHER[game.turn]
+    order = SetTurn(0, Seat(side), reason="x", charge=charge)
+    if table.order(order, kind="turn", side=side, value=int(charge)):
+        table.meet("a press is taken back with charge" if charge else "a press is taken back")
+
+
+def undo(table: Table) -> None:
+    game = table.game()
+    if game.entries and _may_correct(table) and table.order(Undo(0), kind="undo"):
+        table.meet("an entry is undone")
+
+
+def finish(table: Table) -> None:
+    if table.game().phase in ("stopped", "claimed") and table.order(
+        Finish(0, Result.DRAW), kind="finish"
+    ):
+        table.meet("a result is entered")
+        if table.random.random() < 0.7 and table.order(Resume(0), Stop(0), kind="reopen"):
+            table.meet("a game is reopened")
+
+
+def agree(table: Table) -> None:
+    """Both say how the game ended: +, OK on the first row, and both plungers."""
+    life = table.life
+    for line in (Line.PLUS, Line.OK, Line.LEFT_PLUNGER):
+        table.tap(line)
+        table.settle()
+        if table.machine.life is not life:
+            return
+    if "plungers: yes" in table.words():
+        table.press(Line.RIGHT_PLUNGER, "finish")
+        table.meet("both agree on a result")
+
+
+def _any_side(table: Table) -> Side:
+    return table.random.choice(("left", "right"))
+
+
+def _may_correct(table: Table) -> bool:
+    """Whether a stop has a list that the truth knows."""
+    return table.game().phase == "stopped" and table.game().stopped is not None
+
+
+def _by_moves(clock: SeatClock) -> bool:
+    periods = clock.control
+    by_moves = all(each.moves is not None for each in periods[:-1])
+    return by_moves and all(each.method in BY_MOVES and each.carry for each in periods)
+
+
+def _simple(clock: SeatClock) -> bool:
+    return _by_moves(clock) and not clock.debt
+
+
+IN_A_STOP = {
+    "claim": claim,
+    "dismiss": dismiss,
+    "adjust": adjust,
+    "set time": set_time,
+    "set moves": set_moves,
+    "set turn": set_turn,
+    "undo": undo,
+    "finish": finish,
+    "agree": agree,
+    "resume": resume,
+}
