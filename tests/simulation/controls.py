@@ -13,7 +13,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Setup
 from tests.simulation.machine import SECOND_NS
 from tests.simulation.seat_clock import Period, Rollover
-from tests.simulation.truth import Rules, Side
+from tests.simulation.truth import Opening, Rules, Side
 
 
 def random_rules(random: Random) -> Rules:
@@ -53,7 +53,10 @@ def random_rules(random: Random) -> Rules:
         left = right = (main, Period(random.choice((10, 60)) * SECOND_NS))
     starter: Side = random.choice(("left", "right"))
     stops, before = random.random() < 0.5, random.random() < 0.3
-    return Rules(left, right, starter, stops, before, rollover)
+    opening: Opening = "none"
+    if all(len(each) == 1 and each[0].moves is None for each in (left, right)):
+        opening = random.choice(("none", "none", "rif", "swap2"))
+    return Rules(left, right, starter, stops, before, rollover, opening)
 
 
 def setup_of(rules: Rules) -> Setup:
@@ -83,6 +86,6 @@ def setup_of(rules: Rules) -> Setup:
         left=control(rules.left),
         right=control(rules.right),
         regulations=regulations,
-        opening=OPENINGS["none"],
+        opening=OPENINGS[rules.opening],
         starter=Seat(rules.starter),
     )

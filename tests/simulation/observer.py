@@ -155,6 +155,8 @@ class Observer:
             yield f"{running} runs for {game.turn}"
         if state.turn.value != game.turn:
             yield f"{state.turn.value} to move for {game.turn}"
+        if not state.play.open and state.play.black.value != game.black:
+            yield f"{state.play.black.value} is Black for {game.black}"
         if figures.moves != game.moves:
             yield f"{figures.moves} moves for {game.moves}"
         for side, clock in game.seats.items():
@@ -195,6 +197,7 @@ KINDS: dict[type, FactKind] = {
     inputs.SetMoves: "moves",
     inputs.SetTurn: "turn",
     inputs.Undo: "undo",
+    inputs.Choose: "choose",
 }
 
 

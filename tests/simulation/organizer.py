@@ -80,6 +80,7 @@ def set_moves(table: Table) -> None:
     game = table.game()
     n = max(0, game.moves + table.random.randint(-3, 3))
     known = all(map(_by_moves, game.seats.values())) and table.rules.rollover == "on_move"
+    known = known and table.rules.opening == "none"
     if not known or game.falls or not _may_correct(table):
         return
     if table.order(SetMoves(0, n, reason="x"), kind="moves", value=n):
@@ -90,6 +91,8 @@ def set_turn(table: Table) -> None:
     """Take the last press back, with the time since or without."""
     game, charge = table.game(), table.random.random() < 0.5
     before = game.before_press
+    if table.rules.opening != "none":
+        return
     if before is None or game.entries or game.joint or not all(map(_simple, game.seats.values())):
         return
     if not all(map(_simple, before.seats.values())) or game.falls or not _may_correct(table):

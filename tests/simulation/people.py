@@ -67,6 +67,18 @@ def stop(table: Table) -> None:
     table.press(Line.STOP, "stop")
 
 
+def choose(table: Table) -> None:
+    """Enter a swap, or two more, in an opening; then press."""
+    game = table.game()
+    if game.step in ("choice", "colour") and not game.choice:
+        two_more = game.step == "choice" and table.rules.opening == "swap2"
+        value = table.random.choice((1, 2)) if two_more else 1
+        table.press((Line.PLUS, Line.MINUS)[value - 1], "choose", game.turn, value=value)
+        table.settle()
+        table.meet("two more are chosen" if value == 2 else "a swap is chosen")
+    move(table)
+
+
 def press_and_stop(table: Table) -> None:
     """A move that is followed at once by a stop, as of a hand that slips."""
     side = table.random.choice((table.game().turn, OTHER[table.game().turn]))
@@ -112,6 +124,7 @@ RUNNING: dict[str, PersonAct] = {
     "too late": too_late,
     "at the end": at_the_end,
     "stop": stop,
+    "choose": choose,
     "press and stop": press_and_stop,
 }
 """What is done while a clock runs."""

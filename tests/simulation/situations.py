@@ -80,6 +80,9 @@ SITUATIONS = {
         "joint time ends in a stop",
         "a fall in joint time",
         "a debt at a resume",
+        "a swap is chosen",
+        "two more are chosen",
+        "a power cut in an opening",
     )
 }
 
@@ -146,6 +149,8 @@ def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
         yield "an arrival ends joint time" if game.phase == "joint" else "joint time ends in a stop"
     if fact.kind == "stop" and game.phase == "joint":
         yield "a stop in joint time"
+    if fact.kind == "cut" and game.step:
+        yield "a power cut in an opening"
     if fact.kind == "resume" and any(each.debt for each in game.seats.values()):
         yield "a debt at a resume"
     if game.phase != "running":

@@ -11,9 +11,10 @@ from typing import Literal, NamedTuple
 from tests.simulation.seat_clock import Period, Rollover, SeatClock
 
 Side = Literal["left", "right"]
-Happening = Literal["start", "press", "stop", "resume", "cut", "look", "claim", "dismiss"]
+Happening = Literal["start", "press", "stop", "resume", "cut", "look", "claim", "dismiss", "choose"]
 Entry = Literal["give", "set", "moves", "turn", "undo", "finish", "reopen"]
 FactKind = Happening | Entry
+Opening = Literal["none", "rif", "swap2"]
 Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "finished"]
 OTHER: dict[Side, Side] = {"left": "right", "right": "left"}
 
@@ -28,6 +29,7 @@ class Rules(NamedTuple):
     bonus_before: bool = False
     """An increment is for the move to come."""
     rollover: Rollover = "on_move"
+    opening: Opening = "none"
 
 
 class Fact(NamedTuple):
@@ -38,7 +40,7 @@ class Fact(NamedTuple):
     side: Side | None = None
     value: int = 0
     """Of "give" and "set" a time in ns; of "moves" how many; of "turn" whether time is charged, of
-    "start" whether both are late."""
+    "start" whether both are late, of "choose" 1 for a swap and 2 for two more."""
 
     @property
     def key(self) -> tuple[int, str, Side | None]:
@@ -53,6 +55,12 @@ class Game:
     rules: Rules
     phase: Phase = "ready"
     turn: Side = "left"
+    black: Side = "left"
+    moves: int = 0
+    """Credited to both: *n*."""
+    step: Literal["", "three", "choice", "colour"] = ""
+    """Of the opening: three stones, or a choice; empty after it."""
+    choice: int = 0
     at_ns: int = 0
     seats: dict[Side, SeatClock] = field(default_factory=dict)
     absent: set[Side] = field(default_factory=set)
@@ -67,15 +75,12 @@ class Game:
     """Corrections since then."""
 
     def __post_init__(self) -> None:
-        self.turn = self.rules.starter
+        self.turn = self.black = self.rules.starter
+        self.step = "" if self.rules.opening == "none" else "three"
         for side in OTHER:
             control = self.rules.left if side == "left" else self.rules.right
             rules = self.rules
             self.seats[side] = SeatClock(control, rules.bonus_before, rules.rollover)
-
-    @property
-    def moves(self) -> int:
-        return sum(clock.moves for clock in self.seats.values())
 
     @property
     def falls(self) -> int:
@@ -121,6 +126,8 @@ class Game:
             self._run(self.turn)
             if fact.value:
                 self.phase, self.absent, self.joint = "joint", {"left", "right"}, True
+        elif fact.kind == "choose" and self.phase == "running" and fact.side == self.turn:
+            self.choice = fact.value
         elif fact.kind in ("stop", "cut", "claim") and self.running:
             self.phase, self.claims = "stopped", []
             self.stopped, self.entries = deepcopy(self), []
@@ -145,10 +152,23 @@ class Game:
         elif self.phase == "running" and side == self.turn:
             self.before_press = deepcopy(self)
             self.before_press.before_press = None
+            self._credit(side)
             self.seats[side].press()
             self._run(OTHER[side])
         elif self.phase == "ready" and side == OTHER[self.turn]:
             self._run(self.turn)
+
+    def _credit(self, side: Side) -> None:
+        """Credit a press in an opening or after it; who lays takes the colour that is to move."""
+        step, choice, self.step, self.choice = self.step, self.choice, "", 0
+        if step in ("choice", "colour") and choice != 2:
+            takes = side if choice == 0 else OTHER[side]
+            self.black = OTHER[takes] if self.moves % 2 else takes
+        if step == "three":
+            self.step = "choice"
+        if choice == 2:
+            self.step = "colour"
+        self.moves += 3 if step == "three" else (1, 0, 2)[choice]
 
     def _take_in_stop(self, fact: Fact) -> None:
         side = fact.side
@@ -195,13 +215,14 @@ class Game:
                     base._take_back(charge=bool(entry.value))
             else:
                 entries.append(entry)
-        self.seats, self.turn = base.seats, base.turn
+        self.seats, self.turn, self.moves = base.seats, base.turn, base.moves
 
     def _set_figures(self, entries: list[Fact]) -> None:
         """First the position, then the sum of what is given and taken, then what is set."""
         moves = [entry.value for entry in entries if entry.kind == "moves"]
         if moves:
-            n, starter = moves[-1], self.rules.starter
+            self.moves = n = moves[-1]
+            starter = self.rules.starter
             self.seats[starter].follow_moves(-(-n // 2))
             self.seats[OTHER[starter]].follow_moves(n // 2)
             turn = starter if n % 2 == 0 else OTHER[starter]
@@ -228,7 +249,7 @@ class Game:
             self.seats[self.turn] = deepcopy(before.seats[self.turn])
             self.seats[presser].run(before.at_ns + spent_ns)
         self.seats[self.turn].begin_turn()
-        self.turn, self.before_press = presser, None
+        self.turn, self.moves, self.before_press = presser, before.moves, None
         for each in self.seats.values():
             each.at_ns = now
 
