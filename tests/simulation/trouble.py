@@ -14,11 +14,9 @@ from tests.simulation.truth import Side
 PLACES = {
     "ready": "before the start",
     "running": "while a clock runs",
-    "stopped": "in a stop",
-    "over": "after the end",
     "joint": "in joint time",
+    "stopped": "in a stop",
     "claimed": "in a claim",
-    "finished": "after the end",
 }
 OPERATIONS_MAX = 8
 """Of the disk, before a program is killed in one."""
@@ -76,7 +74,9 @@ def _die(table: Table, *, cut: bool) -> None:
 def _end_life(table: Table, *, cut: bool) -> None:
     """Kill the program, or cut the power, now. Raises Gone if it waited for the disk."""
     table.note("the power fails" if cut else "the program is killed")
-    table.meet(f"a {'power cut' if cut else 'kill'} {PLACES[table.game().phase]}")
+    place = PLACES.get(table.game().phase)
+    if place is not None:
+        table.meet(f"a {'power cut' if cut else 'kill'} {place}")
     if table.machine.disk_fails is not works:
         table.meet("a power cut on a bad disk" if cut else "a kill on a bad disk")
     table.observer.died(table.life, table.scheduler.now_ns, cut=cut)

@@ -126,6 +126,7 @@ class Game:
             self._run(self.turn)
             if fact.value:
                 self.phase, self.absent, self.joint = "joint", {"left", "right"}, True
+                self.seats[OTHER[self.turn]].begin_turn()  # taken from both alike (RIF 15)
         elif fact.kind == "choose" and self.phase == "running" and fact.side == self.turn:
             self.choice = fact.value
         elif fact.kind in ("stop", "cut", "claim") and self.running:
