@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.simulation.observer import Wrong
 from tests.simulation.organizer import IN_A_STOP
-from tests.simulation.people import RUNNING, PersonAct, start
+from tests.simulation.people import RUNNING, PersonAct, move, resume, start
 from tests.simulation.records import check_records
 from tests.simulation.situations import met_in
 from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
@@ -60,10 +60,6 @@ def _play(table: Table, case: Case) -> None:
     table.note(f"{table.rules}")
     table.machine.start()
     table.wait(SETTLED_NS)
-    for name in ("kill", "cut"):
-        if name in table.swarm and table.random.random() < 0.2:
-            TROUBLE[name](table)
-    start(table)
     for number in case.acts:
         table.random.seed(f"{case.seed} {number}")
         table.settle()
@@ -81,9 +77,10 @@ def _play(table: Table, case: Case) -> None:
 def _possible(table: Table) -> list[PersonAct]:
     """Return what can be done now; a move is likelier than anything else."""
     phase = table.game().phase
-    acts = {**(RUNNING if phase in ("running", "joint") else IN_A_STOP), **TROUBLE}
+    trouble = [act for name, act in TROUBLE.items() if name in table.swarm]
     if phase == "ready":
-        return [start]
-    usual = RUNNING["move"] if phase in ("running", "joint") else IN_A_STOP["resume"]
-    swarm = [act for name, act in acts.items() if name in table.swarm]
-    return [usual] * (6 if usual is RUNNING["move"] else 2) + swarm
+        return [start] * 4 + trouble
+    runs = phase in ("running", "joint")
+    acts = RUNNING if runs else IN_A_STOP
+    usual = [move] * 6 if runs else [resume] * 2
+    return usual + [act for name, act in acts.items() if name in table.swarm] + trouble

@@ -170,7 +170,7 @@ class Table:
         def answer(problem: Message | None) -> None:
             answers.append("" if problem is None else str(problem))
             if problem is None:
-                self.take(Fact(self.now_ns, kind, side, value), self.scheduler.now_ns)
+                self.take(Fact(self.now_ns, kind, side, value), self.scheduler.now_ns + 1)
 
         life.station.ask(DeskOrder(Correct(acts), life.journal.on_disk, answer))
         life.wake()
