@@ -20,7 +20,7 @@ def random_rules(random: Random) -> Rules:
     """A short game by a control of any method that the truth knows."""
 
     def control() -> tuple[Period, ...]:
-        main_ns = random.choice((5, 10, 20, 60)) * SECOND_NS
+        main_ns = random.choice((5, 15, 60, 120)) * SECOND_NS
         bonus_ns = random.choice((1, 2, 3)) * SECOND_NS
         moves = random.randint(1, 4)
         return random.choice(
@@ -28,6 +28,7 @@ def random_rules(random: Random) -> Rules:
                 (Period(main_ns),),
                 (Period(main_ns, None, "increment", bonus_ns),),
                 (Period(main_ns, None, "delay", bonus_ns),),
+                (Period(main_ns, moves, "delay", bonus_ns), Period(main_ns)),
                 (Period(main_ns, None, "bronstein", bonus_ns),),
                 (Period(main_ns, None, "byoyomi", bonus_ns, random.randint(1, 4)),),
                 (Period(main_ns, moves), Period(main_ns)),

@@ -39,14 +39,16 @@ class BusyDisk(LabDisk):
         self._machine.at_operation()
         if life is not None and life.is_dead:
             raise Gone
+        self.room = self._machine.room
         super()._did(operation)
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
-        self.room = self._machine.room
         try:
             super().write(handle, data, offset)
-        finally:
+        except OSError:
             self._machine.room = self.room
+            raise
+        self._machine.room = self.room
 
 
 class WiredInputs(FakeInputs):

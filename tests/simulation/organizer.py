@@ -25,7 +25,8 @@ BY_MOVES = ("plain", "increment", "delay", "bronstein")
 
 def claim(table: Table) -> None:
     """A plunger in a stop asks, + is yes; who was late has arrived instead."""
-    side, life, game = _any_side(table), table.life, table.game()
+    life, game = table.life, table.game()
+    side = OTHER[game.claims[0]] if game.claims else _any_side(table)
     if side in game.absent or side in game.claims or game.phase not in ("stopped", "claimed"):
         table.plunge(side)
         table.settle()

@@ -59,7 +59,7 @@ def at_the_end(table: Table) -> None:
         move(table)
         return
     table.wait(ends_ns + off_ns)
-    late_ns = table.random.choice((None, LATENCY_NS_MAX - BOUNCE_NS_MAX))
+    late_ns = table.random.choice((None, LATENCY_NS_MAX - BOUNCE_NS_MAX, LATENCY_NS_MAX + 80 * MS))
     table.plunge(game.turn, late_ns)
 
 

@@ -15,7 +15,7 @@ from tests.simulation.situations import met_in
 from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
 from tests.simulation.trouble import TROUBLE
 
-ACTS = 40
+ACTS = 30
 SWARM = (*FAULTS, *RUNNING, *IN_A_STOP, *TROUBLE)
 SHARE = 0.4
 """Of the swarm: what one table has."""
@@ -82,5 +82,5 @@ def _possible(table: Table) -> list[PersonAct]:
         return [start] * 4 + trouble
     runs = phase in ("running", "joint")
     acts = RUNNING if runs else IN_A_STOP
-    usual = [move] * 6 if runs else [resume] * 2
+    usual = [move] * 6 if runs else [resume]
     return usual + [act for name, act in acts.items() if name in table.swarm] + trouble

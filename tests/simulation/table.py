@@ -117,7 +117,7 @@ class Table:
 
     def think(self) -> None:
         """Wait as players do."""
-        longest_ns = 25 * SECOND_NS if "forget" in self.swarm else 4 * SECOND_NS
+        longest_ns = 12 * SECOND_NS if "forget" in self.swarm else 4 * SECOND_NS
         self.wait(self.random.choice((self.random.randint(300 * MS, longest_ns), 700 * MS)))
 
     def tap(self, line: Line, late_ns: int | None = None) -> int:

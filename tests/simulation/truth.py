@@ -103,14 +103,20 @@ class Game:
             flows = clock.period.method == "hourglass" and self.phase == "running"
             if flows and not other.fallen:
                 other.left_ns += used_ns
-            if self.rules.rollover == "at_zero_both" and clock.entered > entered:
-                while other.entered < clock.entered and not other.fallen:
-                    other.enter(other.number + 1)
-                    other.left_ns += other.period.time_ns
+            if clock.entered > entered:
+                self._enter_both(clock, other)
         self._end_by_fall(falls)
         self.at_ns = to_ns
         for each in self.seats.values():
             each.at_ns = to_ns
+
+    def _enter_both(self, clock: SeatClock, other: SeatClock) -> None:
+        """Where periods begin for both at once, the other gets the one that this seat reached."""
+        while self.rules.rollover == "at_zero_both" and other.entered < clock.entered:
+            if other.fallen:
+                break
+            other.enter(other.number + 1)
+            other.left_ns += other.period.time_ns
 
     def _end_by_fall(self, falls: int) -> None:
         """End after a fall, if the clocks stop at one, or after the second (RIF 10.4)."""
@@ -239,6 +245,7 @@ class Game:
             if last_set is not None:
                 clock.left_ns, clock.fell_at_ns, clock.debt = last_set.value, None, False
             clock.change(given)
+            self._enter_both(clock, self.seats[OTHER[side]])
 
     def _take_back(self, *, charge: bool) -> None:
         """Take the last press back: its seat has the turn again (SetTurn)."""
