@@ -8,8 +8,8 @@ the disk is back, everything is written. To a different disk, the whole game is 
 import os
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EDQUOT, ENOSPC
 from functools import partial
@@ -92,6 +92,8 @@ class Journal:
         self._bytes_max, self._retry_s, self._now_s = bytes_max, retry_s, now_s
         self.names = names
         self._queue: SimpleQueue[_Order] = SimpleQueue()
+        self._together: list[Callable[[], None]] | None = None
+        """The orders that wait until `together` ends."""
         self._complete = True
         """Whether the whole game on the table went into the queue."""
         self._folder: Folder | None = None
@@ -156,7 +158,7 @@ class Journal:
         """Begin a game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
         self._put += 1
-        self._queue.put(partial(self._begin, setup, self.names, at_ns, at_once))
+        self._ask(partial(self._begin, setup, self.names, at_ns, at_once))
 
     def add(self, event: Input, state: State) -> None:
         """Record an input of the game, and the state after it; at most INPUTS_MAX for a game."""
@@ -164,10 +166,26 @@ class Journal:
         # After a gap nothing more is recorded: later inputs would not replay.
         if self._complete and self._count > INPUTS_MAX:
             self._complete = False
-            self._queue.put(self._lose)
+            self._ask(self._lose)
         elif self._complete:
             self._put += 1
-            self._queue.put(partial(self._add, event, state))
+            self._ask(partial(self._add, event, state))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Write what is added meanwhile in one go: a kill leaves all of it on the disk, or none."""
+        orders = self._together = []
+        try:
+            yield
+        finally:
+            self._together = None
+            self._queue.put(partial(self._obey_all, orders))
+
+    def _ask(self, order: Callable[[], None]) -> None:
+        if self._together is None:
+            self._queue.put(order)
+        else:
+            self._together.append(order)
 
     def record_running(self, now_ns: int) -> None:
         """Record that a clock runs. May be called at any time; nothing happens before `due_ns`."""
@@ -251,6 +269,10 @@ class Journal:
                 order = self._queue.get_nowait()
             return False
         return True
+
+    def _obey_all(self, orders: list[Callable[[], None]]) -> None:
+        for order in orders:
+            order()
 
     def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
         self._taken += 1

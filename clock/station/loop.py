@@ -5,6 +5,7 @@ network.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -276,20 +277,25 @@ class Station:
             self._do((act,) if taken is None else taken, at_ns)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
-        """Carry out acts of the menu."""
-        for act in acts:
-            if isinstance(act, NewGame):
-                state, turned = self.state, act.colours_turned
-                self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
-            elif isinstance(act, NewSetup):
-                self._begin(act.setup, at_ns)
-                if act.title:
-                    self._save_preset(act)
-            elif isinstance(act, ChangeSettings):
-                self._set(act)
-            else:
-                self._add(act)
+        """Carry out acts of the menu: of several at once a kill leaves all on the disk, or none."""
+        journal = self._journal if len(acts) > 1 else None
+        with nullcontext() if journal is None else journal.together():
+            for act in acts:
+                self._do_one(act, at_ns)
         self._buttons.follow(self.state)
+
+    def _do_one(self, act: Act, at_ns: int) -> None:
+        if isinstance(act, NewGame):
+            state, turned = self.state, act.colours_turned
+            self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
+        elif isinstance(act, NewSetup):
+            self._begin(act.setup, at_ns)
+            if act.title:
+                self._save_preset(act)
+        elif isinstance(act, ChangeSettings):
+            self._set(act)
+        else:
+            self._add(act)
 
     def _set(self, act: ChangeSettings) -> None:
         """Change the clock's settings at once, and sound a sample of a volume."""

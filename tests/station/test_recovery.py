@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.rules.inputs import Restarted, Result, Resume, Stop, Tick
+from clock.rules.inputs import Input, Restarted, Result, Resume, Stop, Tick
 from clock.rules.machine import step
 from clock.rules.regulations import OnFlag
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.station.orders import Correct, DeskOrder
 from clock.station.recovery import away_notice
 from clock.text.language import render
 from hal.ports import ScreenName
@@ -162,3 +163,28 @@ def test_how_long_the_clock_was_away_has_tenths_below_a_minute() -> None:
     lengths_ns = (0, MINUTE_NS - 60_000_000, MINUTE_NS, HOUR_NS)
     shown = [render(away_notice(length_ns).message) for length_ns in lengths_ns]
     assert shown == [f"was off for {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]
+
+
+@pytest.mark.rule("RIF 17")
+def test_a_kill_while_a_game_is_reopened_leaves_no_clock_running(evening: JournalTable) -> None:
+    table, journal = evening.switch_on(own_thread=False), evening.journal
+    table.do("ok 1 stop")
+    table.finish(Result.DRAW)
+    found = list[Phase]()
+
+    def record(event: Input, state: State) -> None:
+        journal.add(event, state)
+        look()
+
+    def look() -> None:
+        journal.turn()
+        found.append(contents(evening.path)[-1].folded().state.phase)
+
+    look()
+    table.station.timeline.recorder = record
+    reopened = Correct((Resume(0), Stop(0)))
+    table.station.ask(DeskOrder(reopened, journal.on_disk, lambda _: None))
+    table.wait(SECOND_NS)
+    look()
+    assert found[-1] is table.state.phase is Phase.STOPPED
+    assert set(found) == {Phase.FINISHED, Phase.STOPPED}
