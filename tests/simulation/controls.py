@@ -30,7 +30,7 @@ def random_rules(random: Random) -> Rules:
                 (Period(main_ns, None, "delay", bonus_ns),),
                 (Period(main_ns, moves, "delay", bonus_ns), Period(main_ns)),
                 (Period(main_ns, None, "bronstein", bonus_ns),),
-                (Period(main_ns, None, "byoyomi", bonus_ns, random.randint(1, 4)),),
+                (Period(main_ns // 5, None, "byoyomi", bonus_ns, random.randint(1, 4)),),
                 (Period(main_ns, moves), Period(main_ns)),
                 (
                     Period(main_ns, moves, "increment", bonus_ns),
@@ -56,7 +56,7 @@ def random_rules(random: Random) -> Rules:
     stops, before = random.random() < 0.5, random.random() < 0.3
     opening: Opening = "none"
     if all(len(each) == 1 and each[0].moves is None for each in (left, right)):
-        opening = random.choice(("none", "none", "rif", "swap2"))
+        opening = random.choice(("none", "rif", "swap2", "swap2"))
     return Rules(left, right, starter, stops, before, rollover, opening)
 
 

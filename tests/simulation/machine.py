@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from clock.journal.journal import Journal
-from clock.rules.state import Setup
+from clock.rules.inputs import Input
+from clock.rules.state import Setup, State
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.ports import Body, Edge, Line, ScreenName
 from hal.wiring import DEFAULT
@@ -34,7 +35,8 @@ class BusyDisk(LabDisk):
 
     def _did(self, operation: Operation) -> None:
         scheduler, life = self._machine.scheduler, self.life
-        if life is not None:  # at its start the program waits for the disk itself
+        # At its start the program waits for the disk itself, and within a turn time stands still.
+        if life is not None and not life.is_turning:
             scheduler.run(scheduler.now_ns + self._machine.disk_takes_ns())
         self._machine.at_operation()
         if life is not None and life.is_dead:
@@ -49,6 +51,16 @@ class BusyDisk(LabDisk):
             self._machine.room = self.room
             raise
         self._machine.room = self.room
+
+
+class EagerJournal(Journal):
+    """A journal whose thread may take an input before the next of the same turn is there."""
+
+    added: Callable[[], None] = staticmethod(lambda: None)
+
+    def add(self, event: Input, state: State) -> None:
+        super().add(event, state)
+        self.added()
 
 
 class WiredInputs(FakeInputs):
@@ -67,14 +79,14 @@ class Life:
 
     def __init__(self, machine: "Machine", setup: Setup, disk: BusyDisk) -> None:
         self._machine, self._scheduler = machine, machine.scheduler
-        self.is_dead, self.is_writing = False, False
+        self.is_dead, self.is_writing, self.is_turning = False, False, False
         self._turns_ns: int | None = None
         time = machine.time
         self.inputs = WiredInputs(machine)
         self.lamps = {name: FakeLamp() for name in DEFAULT.lamps}
         self.screens = {name: FakeScreen() for name in ScreenName}
         self.disk = disk
-        self.journal = Journal(
+        self.journal = EagerJournal(
             machine.folder,
             time.now_ns(),
             boot_id=machine.boot_id,
@@ -88,6 +100,7 @@ class Life:
         self.safe_ns = 0
         """Up to when everything is on the disk, in the simulation's time."""
         disk.life = self
+        self.journal.added = self._written_at_once
         self.wake()
 
     def wake(self) -> None:
@@ -108,10 +121,16 @@ class Life:
         if self.journal.is_written:
             self.safe_ns = self._scheduler.now_ns
         machine_ns = self._machine.time.now_ns()
+        self.is_turning = True
         next_ns = self.station.turn() - self.journal.shift_ns
+        self.is_turning = False
         wait_ns = min(max(0, next_ns - machine_ns), WAIT_NS_MAX)
         self._turn_at(self._scheduler.now_ns + wait_ns)
         self._scheduler.after(self._machine.journal_lag_ns(), self._write)
+
+    def _written_at_once(self) -> None:
+        if self._machine.writes_at_once():
+            self._write()
 
     def _write(self) -> None:
         """A turn of the journal's thread, unless it is still waiting for the disk."""
@@ -142,6 +161,8 @@ class Machine:
         self.disk_fails: Callable[[Operation], None] = works
         self.loop_lag_ns: Callable[[], int] = lambda: 0
         self.journal_lag_ns: Callable[[], int] = lambda: MS
+        self.writes_at_once: Callable[[], bool] = lambda: False
+        """Whether the journal takes an input before the turn of the loop goes on."""
         self.image = Image({})
         self.room: int | None = None
         """What a full disk still takes, in bytes."""

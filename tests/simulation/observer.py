@@ -68,6 +68,11 @@ class Observer:
         """Note when the program ends."""
         self.deaths.append(Death(life, now_ns, life.station.now_ns(), cut))
 
+    def next_game_is_up(self, life: Life) -> bool:
+        """Whether the game was over as the power failed, so that the next one is on the table."""
+        ended = any(act.fact.kind == "finish" for act in self.acts)
+        return self.deaths[-1].cut and ended and life.station.recovered == 0
+
     def came_back(self, life: Life) -> int:
         """Take out what a kill or a power cut may lose: acts that nobody has seen for long.
 
@@ -166,7 +171,7 @@ class Observer:
             if found != right:
                 yield f"{side} (left, period, byo-yomi, fell) {found} for {right}"
             lit = {name for name, lamp in life.lamps.items() if lamp.lit}
-            if (clock.fallen or clock.debt) != (LampName(f"{side}_clapper") in lit):
+            if (clock.fallen or clock.debt is not None) != (LampName(f"{side}_clapper") in lit):
                 yield f"{side} clapper lamp"
             if (side in game.running) != (LampName(f"{side}_running") in lit):
                 yield f"{side} running lamp"

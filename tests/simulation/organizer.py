@@ -90,6 +90,8 @@ def set_moves(table: Table) -> None:
 
 def set_turn(table: Table) -> None:
     """Take the last press back, with the time since or without."""
+    if table.game().phase == "claimed":
+        dismiss(table)
     game, charge = table.game(), table.random.random() < 0.5
     before = game.before_press
     if table.rules.opening != "none":
@@ -111,9 +113,11 @@ def undo(table: Table) -> None:
 
 
 def finish(table: Table) -> None:
-    if table.game().phase in ("stopped", "claimed") and table.order(
-        Finish(0, Result.DRAW), kind="finish"
-    ):
+    """A result is entered, and at times taken back."""
+    life, phase = table.life, table.game().phase
+    if phase not in ("stopped", "claimed"):
+        return
+    if table.order(Finish(0, Result.DRAW), kind="finish") and table.machine.life is life:
         table.meet("a result is entered")
         if table.random.random() < 0.7 and table.order(Resume(0), Stop(0), kind="reopen"):
             table.meet("a game is reopened")

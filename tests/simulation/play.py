@@ -64,9 +64,13 @@ def _play(table: Table, case: Case) -> None:
         table.random.seed(f"{case.seed} {number}")
         table.settle()
         table.think()
-        if table.check().phase in ("over", "finished"):
+        if not table.is_over:
+            table.check()
+        if table.is_over or table.game().phase in ("over", "finished"):
             break
         table.random.choice(_possible(table))(table)
+    if table.is_over:
+        return
     table.settle()
     table.wait(max(0, table.observer.disk_bad_until_ns - table.scheduler.now_ns))
     table.check()

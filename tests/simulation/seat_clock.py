@@ -1,5 +1,6 @@
 """One seat's clock by the rules' text alone: nothing of `clock` is used here."""
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -40,8 +41,8 @@ class SeatClock:
     """Periods begun; one that repeats counts again."""
     at_ns: int = 0
     fell_at_ns: int | None = None
-    debt: bool = False
-    """A correction took more than there was: the clapper is down, and falls when play goes on."""
+    debt: "SeatClock | None" = None
+    """The clock that fell, if a correction took more than there was: here the clapper is down."""
 
     def __post_init__(self) -> None:
         first = self.control[0]
@@ -142,7 +143,7 @@ class SeatClock:
     def change(self, by_ns: int) -> None:
         """Give or take time; what is taken counts as time that ran, but nobody falls of it."""
         if by_ns > 0 and self.fallen:
-            self.fell_at_ns, self.left_ns = None, by_ns
+            self.set(by_ns)
             if self.byoyomi is not None:
                 self.byoyomi, self.coming = None, (0, self.period.bonus_ns)
         elif by_ns > 0 and self.byoyomi is not None:
@@ -153,20 +154,42 @@ class SeatClock:
         elif not self.fallen:
             self._take(-by_ns)
 
+    def set(self, to_ns: int) -> None:
+        """Set the time; a clapper that is down is raised."""
+        by_moves = self.rollover == "on_move" and all(each.moves for each in self.control[:-1])
+        if self.fallen and by_moves:
+            self._place(self.moves)  # there the counter decides the period (SetPeriod)
+        self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
+
     def _take(self, length_ns: int) -> None:
-        delay_ns, turn_ns, at_ns, self.delay_ns = self.delay_ns, self.turn_ns, self.at_ns, 0
-        before = self.left_ns, self.number, self.byoyomi, self.coming, self.entered
-        before_moves = self.moves_in_period
-        self.run(at_ns + length_ns)
-        if self.fallen:
-            self.fell_at_ns, self.debt = None, True
-            self.left_ns, self.number, self.byoyomi, self.coming, self.entered = before
-            self.moves_in_period, self.left_ns = before_moves, 0
-        self.delay_ns, self.turn_ns, self.at_ns = delay_ns, turn_ns, at_ns
+        covered = copy(self)
+        covered.delay_ns, covered.debt = 0, None
+        covered.run(self.at_ns + length_ns)
+        if covered.fallen:
+            self.left_ns, self.debt = 0, covered
+        else:
+            self._become(covered)
+
+    def fall_in_debt(self, at_ns: int) -> None:
+        """Fall as play goes on, in the period in which the time ends."""
+        if self.debt is not None:
+            self._become(self.debt)
+            self.fell_at_ns, self.debt = at_ns, None
+
+    def _become(self, other: "SeatClock") -> None:
+        """Take over the time and its place in the control."""
+        self.left_ns, self.number, self.entered = other.left_ns, other.number, other.entered
+        self.byoyomi, self.coming = other.byoyomi, other.coming
+        self.moves_in_period = other.moves_in_period
 
     def follow_moves(self, moves: int) -> None:
         """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
-        self.moves = moves
+        self.moves, before = moves, self.entered
+        self._place(moves)
+        self.change(self._times_ns(self.entered) - self._times_ns(before))
+
+    def _place(self, moves: int) -> None:
+        """Find the period of so many moves; no time is given."""
         number, entered, rest = 0, 1, moves
         while (quota := self.control[number].moves) is not None and rest >= quota:
             last = number + 1 == len(self.control)
@@ -174,9 +197,7 @@ class SeatClock:
                 break
             rest -= quota
             number, entered = number if last else number + 1, entered + 1
-        by_ns = self._times_ns(entered) - self._times_ns(self.entered)
         self.number, self.entered, self.moves_in_period = number, entered, rest
-        self.change(by_ns)
 
     def _times_ns(self, entered: int) -> int:
         """The times of so many periods."""

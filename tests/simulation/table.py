@@ -28,7 +28,7 @@ SETTLED_NS = 700 * MS
 
 FAULTS = (
     *("bounce", "late edges", "loop held up", "slow disk", "forget", "long press", "short tap"),
-    *("kill at start", "joint time"),
+    *("kill at start", "joint time", "eager journal"),
 )
 """What is wrong with a table all the time; people.py has what happens now and then."""
 
@@ -58,6 +58,8 @@ class Table:
         self.machine.level = lambda line: self.contacts[line].closed
         self._set_faults()
         self.observer = Observer(self.rules, self.lag_ns)
+        self.is_over = False
+        """The game is over, and no longer on the table."""
         self.busy_until_ns = 0
         """When all that has been done is known to the clock."""
 
@@ -79,6 +81,8 @@ class Table:
             machine.loop_lag_ns = lambda: random.choice((0, 0, 0, random.randint(0, self.lag_ns)))
         if "slow disk" in self.swarm:
             machine.disk_takes_ns = lambda: random.choice((MS, MS, random.randint(0, 60 * MS)))
+        if "eager journal" in self.swarm:
+            machine.writes_at_once = lambda: random.random() < 0.7
         self.usual_disk_ns = machine.disk_takes_ns
 
     @property
@@ -170,7 +174,8 @@ class Table:
         def answer(problem: Message | None) -> None:
             answers.append("" if problem is None else str(problem))
             if problem is None:
-                self.take(Fact(self.now_ns, kind, side, value), self.scheduler.now_ns + 1)
+                fact = Fact(life.station.now_ns(), kind, side, value)
+                self.observer.acts.append(Act(fact, self.scheduler.now_ns + 1, life))
 
         life.station.ask(DeskOrder(Correct(acts), life.journal.on_disk, answer))
         life.wake()

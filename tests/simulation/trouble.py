@@ -8,6 +8,7 @@ from tests.journal.disks import Kind, Operation, refuses, works
 from tests.simulation.contacts import BOUNCE_NS_MAX, MS
 from tests.simulation.machine import SECOND_NS, Gone
 from tests.simulation.observer import Wrong
+from tests.simulation.organizer import finish
 from tests.simulation.table import PLUNGERS, SETTLED_NS, Table
 from tests.simulation.truth import Side
 
@@ -48,6 +49,8 @@ def kill_in_operation(table: Table) -> None:
     table.machine.at_operation = count
     if game.phase == "running":
         table.plunge(game.turn)
+    elif game.phase in ("stopped", "claimed"):
+        finish(table)
     table.wait(3 * SECOND_NS)
     table.machine.at_operation = lambda: None
     if table.machine.life is None:
@@ -102,6 +105,9 @@ def _start_again(table: Table) -> None:
     if "kill at start" in table.swarm:
         _start_in_vain(table)
     table.machine.start()
+    if table.observer.next_game_is_up(table.life):
+        table.is_over = True
+        return
     if table.observer.came_back(table.life):
         table.meet("an act is lost that nobody has seen")
     if table.game().falls > died.falls:
@@ -207,7 +213,8 @@ def _is_shown(table: Table, problem: str) -> bool:
     """Whether a display that works shows a problem, or the sign of one; it may have a row alone."""
     works = [screen for screen in table.life.screens.values() if screen.fault is None]
     words = " ".join(each.shown.sentence for each in works if each.shown is not None)
-    return not works or problem in words or "Clock is faulty" in words
+    asks = "?" in words  # a question has both faces
+    return not works or asks or problem in words or "Clock is faulty" in words
 
 
 TROUBLE: dict[str, Callable[[Table], None]] = {

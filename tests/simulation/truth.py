@@ -45,7 +45,7 @@ class Fact(NamedTuple):
     @property
     def key(self) -> tuple[int, str, Side | None]:
         """What the clock has recorded of it."""
-        return self.at_ns, self.kind, self.side
+        return self.at_ns, "resume" if self.kind == "reopen" else self.kind, self.side
 
 
 @dataclass
@@ -206,8 +206,7 @@ class Game:
             self.before_press = None
         self.stopped, falls = None, self.falls
         for clock in self.seats.values():
-            if clock.debt:
-                clock.fell_at_ns, clock.debt = at_ns, False
+            clock.fall_in_debt(at_ns)
         self._end_by_fall(falls)
 
     def _correct(self) -> None:
@@ -243,7 +242,7 @@ class Game:
             later = own[own.index(last_set) :] if last_set is not None else own
             given = sum(entry.value for entry in later if entry.kind == "give")
             if last_set is not None:
-                clock.left_ns, clock.fell_at_ns, clock.debt = last_set.value, None, False
+                clock.set(last_set.value)
             clock.change(given)
             self._enter_both(clock, self.seats[OTHER[side]])
 
