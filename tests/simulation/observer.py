@@ -86,12 +86,12 @@ class Observer:
             if act.fact.key not in recorded and not shown:
                 self.acts.remove(act)
         taken_ns, good = death.at_ns - last_ns, death.now_ns > self.disk_bad_until_ns
-        if death.cut or life.journal.found.cut_off:
-            if (
-                good
-                and self.game(death.at_ns).phase == "running"
-                and taken_ns > RECORD_NS_MAX + self.lag_ns
-            ):
+        if death.cut or not life.journal.same_boot:
+            taken_ns, runs = death.at_ns - last_ns, bool(self.game(death.at_ns).running)
+            is_bad = death.now_ns <= self.disk_bad_until_ns
+            if runs and not is_bad and not death.cut:
+                raise Wrong("a kill is taken for a power cut")
+            if runs and not is_bad and taken_ns > RECORD_NS_MAX + self.lag_ns:
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
             self.cuts.append(Fact(last_ns, "cut"))
         return count - len(self.acts)

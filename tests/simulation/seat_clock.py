@@ -113,10 +113,10 @@ class SeatClock:
     def press(self) -> None:
         """A move: what it earns, and the next period once its moves are made."""
         self.moves += 1
+        self.moves_in_period += 1
         if self.fallen:
             return
         made = self.period
-        self.moves_in_period += 1
         if made.method == "bronstein":
             self.left_ns += min(made.bonus_ns, self.turn_ns)
         if self.byoyomi is not None:
@@ -156,9 +156,13 @@ class SeatClock:
 
     def set(self, to_ns: int) -> None:
         """Set the time; a clapper that is down is raised."""
-        by_moves = self.rollover == "on_move" and all(each.moves for each in self.control[:-1])
-        if self.fallen and by_moves:
-            self._place(self.moves)  # there the counter decides the period (SetPeriod)
+        while self.fallen and self.rollover == "on_move" and (quota := self.period.moves):
+            last = self.number + 1 == len(self.control)
+            if self.moves_in_period < quota or (last and not self.period.repeat):
+                break
+            rest = self.moves_in_period - quota  # moves made since the fall count, too
+            self.enter(self.number if last else self.number + 1)
+            self.moves_in_period = rest
         self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
 
     def _take(self, length_ns: int) -> None:
@@ -184,20 +188,16 @@ class SeatClock:
 
     def follow_moves(self, moves: int) -> None:
         """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
-        self.moves, before = moves, self.entered
-        self._place(moves)
-        self.change(self._times_ns(self.entered) - self._times_ns(before))
-
-    def _place(self, moves: int) -> None:
-        """Find the period of so many moves; no time is given."""
-        number, entered, rest = 0, 1, moves
+        number, entered, rest, before = 0, 1, moves, self.entered
         while (quota := self.control[number].moves) is not None and rest >= quota:
             last = number + 1 == len(self.control)
             if last and not self.control[number].repeat:
                 break
             rest -= quota
             number, entered = number if last else number + 1, entered + 1
-        self.number, self.entered, self.moves_in_period = number, entered, rest
+        self.moves, self.moves_in_period = moves, rest
+        self.number, self.entered = number, entered
+        self.change(self._times_ns(entered) - self._times_ns(before))
 
     def _times_ns(self, entered: int) -> int:
         """The times of so many periods."""

@@ -113,7 +113,7 @@ def _start_again(table: Table) -> None:
     if table.game().falls > died.falls:
         table.meet("a fall while the clock is off")
     table.note("on again")
-    table.busy_until_ns = table.scheduler.now_ns
+    table.busy_until_ns = max(each.free_ns for each in table.contacts.values())
 
 
 def _start_in_vain(table: Table) -> None:

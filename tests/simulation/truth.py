@@ -4,7 +4,7 @@ Nothing of `clock` is used here. A game is a list of facts in the game's time; `
 them anew whenever it is asked, so a fact that turns out otherwise is simply changed.
 """
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -96,6 +96,13 @@ class Game:
     def advance(self, to_ns: int) -> None:
         """Let time pass, up to an end by a fall."""
         falls = self.falls
+        if self.phase == "joint":
+            ran = [copy(clock) for clock in self.seats.values() if not clock.fallen]
+            for each in ran:
+                each.run(to_ns)
+            first_ns = min((each.fell_at_ns or to_ns for each in ran), default=to_ns)
+            if first_ns < to_ns:  # the fall of one may end the time of both
+                self.advance(first_ns)
         for side in self.running:
             clock, other = self.seats[side], self.seats[OTHER[side]]
             entered = clock.entered
