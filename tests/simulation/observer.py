@@ -85,7 +85,6 @@ class Observer:
             shown = seen_ns >= SHOWN_NS and act.life.safe_ns >= act.known_ns
             if act.fact.key not in recorded and not shown:
                 self.acts.remove(act)
-        taken_ns, good = death.at_ns - last_ns, death.now_ns > self.disk_bad_until_ns
         if death.cut or not life.journal.same_boot:
             taken_ns, runs = death.at_ns - last_ns, bool(self.game(death.at_ns).running)
             is_bad = death.now_ns <= self.disk_bad_until_ns
