@@ -110,7 +110,9 @@ class _Visit(H11Protocol):
     def _time(self) -> None:
         """Set the time limit of the request's stage, when the stage has changed."""
         stage = self.conn.their_state
-        if stage is not self._stage:
+        if self.transport.get_protocol() is not self:  # a web socket, which is pinged
+            self._set_end(None)
+        elif stage is not self._stage:
             self._stage = stage
             self._set_end(_STAGES_S.get(stage))
 
