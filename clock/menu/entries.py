@@ -172,7 +172,7 @@ def _moves(entry: Entry, scene: Scene) -> Parts:
     move = entered_move(entry, setup)
     if isinstance(entry.act, Finish):
         count = last_text(setup, play.moves)
-        title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=count)]
+        title, beside = tr("Last move"), [tr("Clock: {count}").format(count=count)]
         if move.colour is not None:
             beside.insert(0, side_name(setup.game, move.colour))
         if last_move_of(scene.state) == play.moves + 1:  # laid for a claim (gomoku 7.6)

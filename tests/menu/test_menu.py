@@ -69,7 +69,7 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
     for ground in GROUNDS[result]:
         hand = stopped()
         hand.organize("Result", RESULTS[result], ground.capitalize())
-        assert (hand.title, hand.rows) == ("Last move", ("0", "Clock counts 0"))
+        assert (hand.title, hand.rows) == ("Last move", ("0", "Clock: 0"))
         hand.press("+ ok")
         assert hand.title == titles.get(result, f"{RESULTS[result]}?")
         about = how.get(ground) if result in titles else None
@@ -308,8 +308,8 @@ def test_a_hold_opens_another_page_unless_somebody_is_at_work_or_it_is_the_keys(
 @pytest.mark.rule("gomoku 7.6")
 def test_a_last_move_that_was_laid_but_not_pressed_before_a_claim_is_explained() -> None:
     for claimed, rows in (
-        (False, ("12", "Clock counts 12")),
-        (True, ("13", "Clock counts 12", "+1: laid, not pressed")),
+        (False, ("12", "Clock: 12")),
+        (True, ("13", "Clock: 12", "+1: laid, not pressed")),
     ):
         hand = stopped(moves=12)
         if claimed:

@@ -143,7 +143,7 @@ def test_where_a_code_guards_the_menu_no_player_leaves_a_game_without_a_result()
         ("go", Colour.BLACK, ("Right begins as Black", "Left begins as Black")),
         ("go", Colour.WHITE, ("Left begins as White", "Right begins as White")),
         ("shogi", Colour.WHITE, ("Left begins as Gote", "Right begins as Gote")),
-        ("other", Colour.BLACK, ("Left begins as Black", "Right begins as Black")),
+        ("other", Colour.BLACK, ("Left begins", "Right begins")),
     ],
 )
 def test_the_kind_of_game_says_who_begins_the_next_and_ok_is_the_other(
