@@ -69,9 +69,9 @@ class Observer:
         self.deaths.append(Death(life, now_ns, life.station.now_ns(), cut))
 
     def next_game_is_up(self, life: Life) -> bool:
-        """Whether the game was over as the power failed, so that the next one is on the table."""
+        """Whether the game was over when the clock was switched off, so that the next one is on the table."""
         ended = any(act.fact.kind == "finish" for act in self.acts)
-        return self.deaths[-1].cut and ended and life.station.recovered == 0
+        return not life.journal.same_boot and ended and life.station.recovered == 0
 
     def came_back(self, life: Life) -> int:
         """Take out what a kill or a power cut may lose: acts that nobody has seen for long.

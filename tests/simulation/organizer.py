@@ -119,7 +119,12 @@ def finish(table: Table) -> None:
         return
     if table.order(Finish(0, Result.DRAW), kind="finish") and table.machine.life is life:
         table.meet("a result is entered")
-        if table.random.random() < 0.7 and table.order(Resume(0), Stop(0), kind="reopen"):
+        owes = any(each.debt for each in table.game().seats.values())
+        if (
+            not owes
+            and table.random.random() < 0.7
+            and table.order(Resume(0), Stop(0), kind="reopen")
+        ):
             table.meet("a game is reopened")
 
 
@@ -148,6 +153,8 @@ def _may_correct(table: Table) -> bool:
 def _by_moves(clock: SeatClock) -> bool:
     periods = clock.control
     by_moves = all(each.moves is not None for each in periods[:-1])
+    # The rules leave open what is left of a delay if the counter goes back into another period.
+    by_moves = by_moves and (len(periods) == 1 or periods[0].method != "delay")
     return by_moves and all(each.method in BY_MOVES and each.carry for each in periods)
 
 

@@ -72,7 +72,7 @@ class Game:
     stopped: "Game | None" = None
     """The game as its clocks stopped."""
     entries: list[Fact] = field(default_factory=list)
-    """Corrections since then."""
+    """Corrections and dismissals since then."""
 
     def __post_init__(self) -> None:
         self.turn = self.black = self.rules.starter
@@ -192,6 +192,7 @@ class Game:
                 self.claims.append(side)
         elif fact.kind == "dismiss" and side in self.claims:
             self.claims.remove(side)
+            self.entries.append(fact)
             self.phase = "claimed" if self.claims else "stopped"
         elif fact.kind == "finish":
             self.phase = "finished"
@@ -200,7 +201,10 @@ class Game:
         elif fact.kind == "resume" and self.phase in ("stopped", "claimed"):
             self._resume(fact.at_ns)
         elif fact.kind == "undo":
-            self.entries.pop()
+            struck = self.entries.pop()
+            if struck.kind == "dismiss" and struck.side is not None:
+                self.claims.append(struck.side)
+                self.phase = "claimed"
             self._correct()
         elif fact.kind in ("give", "set", "moves", "turn"):
             self.entries.append(fact)
