@@ -69,7 +69,7 @@ class Observer:
         self.deaths.append(Death(life, now_ns, life.station.now_ns(), cut))
 
     def next_game_is_up(self, life: Life) -> bool:
-        """Whether the game was over when the clock was switched off, so that the next one is on the table."""
+        """Whether a game that was over has made room for the next one at a boot."""
         ended = any(act.fact.kind == "finish" for act in self.acts)
         return not life.journal.same_boot and ended and life.station.recovered == 0
 

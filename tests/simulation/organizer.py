@@ -35,6 +35,7 @@ def claim(table: Table) -> None:
         return
     table.tap(PLUNGERS[side])
     table.settle()
+    table.read_on()
     if table.machine.life is life and "claim a win?" in table.words():
         table.press(Line.PLUS, "claim", side)
         table.meet("a second claim" if game.claims else "a claim")

@@ -109,6 +109,7 @@ def resume(table: Table) -> None:
     life = table.life
     table.tap(Line.OK)
     table.settle()
+    table.read_on()
     if table.machine.life is life and "Resume?" in table.words():
         table.press(Line.PLUS, "resume")
     else:

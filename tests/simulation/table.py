@@ -119,6 +119,13 @@ class Table:
         """Wait until everything is known to everybody."""
         self.wait(max(0, self.busy_until_ns - self.scheduler.now_ns) + SETTLED_NS)
 
+    def read_on(self) -> None:
+        """Read a question to its end, where + is yes."""
+        for _ in range(9):
+            if "Plus more" in self.words():
+                self.tap(Line.PLUS)
+                self.settle()
+
     def think(self) -> None:
         """Wait as players do."""
         longest_ns = 12 * SECOND_NS if "forget" in self.swarm else 4 * SECOND_NS
