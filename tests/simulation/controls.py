@@ -52,6 +52,8 @@ def random_rules(random: Random) -> Rules:
         rollover = random.choice(("at_zero", "at_zero_both"))
         main = Period(random.choice((5, 10)) * SECOND_NS, random.randint(1, 4))
         left = right = (main, Period(random.choice((10, 60)) * SECOND_NS))
+    elif random.random() < 0.1:
+        left = right = (Period(60 * SECOND_NS, None, "delay", 3 * SECOND_NS),)
     starter: Side = random.choice(("left", "right"))
     stops, before = random.random() < 0.5, random.random() < 0.3
     opening: Opening = "none"

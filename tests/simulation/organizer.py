@@ -55,7 +55,7 @@ def adjust(table: Table) -> None:
     """Give or take time, at times more than there is."""
     side = _any_side(table)
     clock = table.game().seats[side]
-    by_ns = table.random.choice((-1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
+    by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
     if clock.fallen and by_ns < 0:
         by_ns = -by_ns
     if clock.period.method in ("countup", "hourglass", "below_zero"):

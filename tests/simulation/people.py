@@ -95,6 +95,9 @@ def start(table: Table) -> None:
         table.wait(SETTLED_NS)
         if "Both late" in table.words():
             table.press(Line.OK, "start", value=1)
+            if table.random.random() < 0.3:
+                table.wait(SECOND_NS)
+                stop(table)
     elif table.random.random() < 0.5:
         table.press(Line.OK, "start")
     else:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.simulation.observer import Wrong
 from tests.simulation.organizer import IN_A_STOP
-from tests.simulation.people import RUNNING, PersonAct, move, resume, start
+from tests.simulation.people import RUNNING, PersonAct, choose, move, resume, start
 from tests.simulation.records import check_records
 from tests.simulation.situations import met_in
 from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
@@ -87,4 +87,6 @@ def _possible(table: Table) -> list[PersonAct]:
     runs = phase in ("running", "joint")
     acts = RUNNING if runs else IN_A_STOP
     usual = [move] * 6 if runs else [resume]
+    if runs and table.game().step in ("choice", "colour"):
+        usual = [move, choose]
     return usual + [act for name, act in acts.items() if name in table.swarm] + trouble

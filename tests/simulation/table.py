@@ -131,8 +131,11 @@ class Table:
         longest_ns = 12 * SECOND_NS if "forget" in self.swarm else 4 * SECOND_NS
         self.wait(self.random.choice((self.random.randint(300 * MS, longest_ns), 700 * MS)))
 
-    def tap(self, line: Line, late_ns: int | None = None) -> int:
-        """Press a plunger or button as soon as it is free; return the instant of the game."""
+    def tap(self, line: Line, late_ns: int | None = None) -> tuple[int, int]:
+        """Press a plunger or button as soon as it is free.
+
+        Return the instant of the game, and when in the simulation's time the clock knows of it.
+        """
         self.wait(max(0, self.contacts[line].free_ns - self.scheduler.now_ns))
         held_ns = self.random.randint(30, 150) * MS
         if "long press" in self.swarm and line is not Line.OK and self.random.random() < 0.1:
@@ -141,15 +144,14 @@ class Table:
         if "short tap" in self.swarm and self.random.random() < 0.2:
             held_ns = self.random.randint(4, 30) * MS
             self.meet("a tap shorter than 30 ms")
-        at_ns = self.now_ns
+        at_ns, latest_ns = self.now_ns, LATENCY_NS_MAX if late_ns is None else late_ns
+        closed_ns = self.scheduler.now_ns + BOUNCE_NS_MAX
         ends_ns = self.contacts[line].press(held_ns, late_ns)
-        self.busy_until_ns = max(self.busy_until_ns, ends_ns, self.known_ns(late_ns))
-        return at_ns
-
-    def known_ns(self, late_ns: int | None = None) -> int:
-        """Return when the clock has all that it needs to know of a press of now."""
-        latest_ns = LATENCY_NS_MAX if late_ns is None else late_ns
-        return self.scheduler.now_ns + BOUNCE_NS_MAX + latest_ns + CONFIRMED_NS + self.lag_ns
+        if ends_ns < closed_ns + latest_ns:  # it is up again: the clock needs that edge as well
+            closed_ns = ends_ns
+        known_ns = closed_ns + latest_ns + CONFIRMED_NS + self.lag_ns
+        self.busy_until_ns = max(self.busy_until_ns, ends_ns, known_ns)
+        return at_ns, known_ns
 
     def words(self) -> str:
         """Return what the displays say."""
@@ -165,14 +167,10 @@ class Table:
         value: int = 0,
     ) -> None:
         """Press a plunger or button, of which by the rules a fact follows."""
-        at_ns = self.tap(line, late_ns)
+        at_ns, known_ns = self.tap(line, late_ns)
         late = late_ns is not None and late_ns + BOUNCE_NS_MAX > LATENCY_NS_MAX
-        self.take(Fact(at_ns, kind, side, value), self.known_ns(late_ns), late=late)
+        self.observer.acts.append(Act(Fact(at_ns, kind, side, value), known_ns, self.life, late))
         self.note(f"{kind} {line.value}{f' late by {late_ns / MS} ms' if late_ns else ''}")
-
-    def take(self, fact: Fact, known_ns: int, *, late: bool = False) -> None:
-        """Add a fact to the truth."""
-        self.observer.acts.append(Act(fact, known_ns, self.life, late))
 
     def order(self, *acts: Input, kind: FactKind, side: Side | None = None, value: int = 0) -> bool:
         """Have the desk correct the game, of which a fact follows; return whether it was done."""
