@@ -73,7 +73,7 @@ class Observer:
         ended = any(act.fact.kind == "finish" for act in self.acts)
         return not life.journal.same_boot and ended and life.station.recovered == 0
 
-    def came_back(self, life: Life) -> int:
+    def recover(self, life: Life) -> int:
         """Take out what a kill or a power cut may lose: acts that nobody has seen for long.
 
         Return how many.

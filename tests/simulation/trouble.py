@@ -108,7 +108,7 @@ def _start_again(table: Table) -> None:
     if table.observer.next_game_is_up(table.life):
         table.is_over = True
         return
-    if table.observer.came_back(table.life):
+    if table.observer.recover(table.life):
         table.meet("an act is lost that nobody has seen")
     if table.game().falls > died.falls:
         table.meet("a fall while the clock is off")

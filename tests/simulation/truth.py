@@ -248,13 +248,13 @@ class Game:
                 for each in self.seats.values():
                     each.begin_turn()
         for side, clock in self.seats.items():
-            given, own = 0, [entry for entry in entries if entry.side == side]
+            own = [entry for entry in entries if entry.side == side]
             last_set = next((each for each in reversed(own) if each.kind == "set"), None)
             later = own[own.index(last_set) :] if last_set is not None else own
-            given = sum(entry.value for entry in later if entry.kind == "give")
+            sum_ns = sum(entry.value for entry in later if entry.kind == "give")
             if last_set is not None:
                 clock.set(last_set.value)
-            clock.change(given)
+            clock.change(sum_ns)
             self._enter_both(clock, self.seats[OTHER[side]])
 
     def _take_back(self, *, charge: bool) -> None:
