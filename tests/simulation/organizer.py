@@ -58,7 +58,8 @@ def adjust(table: Table) -> None:
     by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
     if clock.fallen and by_ns < 0:
         by_ns = -by_ns
-    if clock.period.method in ("countup", "hourglass", "below_zero"):
+    by_time = table.rules.rollover == "at_zero_both"  # what is taken may bring a period for both
+    if by_time or clock.period.method in ("countup", "hourglass", "below_zero"):
         by_ns = abs(by_ns)
     if _may_correct(table) and table.order(
         Adjust(0, Seat(side), delta_ns=by_ns, reason="x"), kind="give", side=side, value=by_ns

@@ -33,11 +33,11 @@ class Outcome(NamedTuple):
     met: Counter[str]
 
 
-def case_of(seed: int) -> Case:
+def case_of(seed: int, acts: int = ACTS) -> Case:
     """Return a seed's case."""
     random = Random(f"swarm {seed}")
     swarm = frozenset(each for each in SWARM if random.random() < SHARE)
-    return Case(seed, swarm, tuple(range(ACTS)))
+    return Case(seed, swarm, tuple(range(acts)))
 
 
 def played(case: Case, folder: Path | None = None) -> Outcome:
