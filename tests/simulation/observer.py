@@ -18,7 +18,7 @@ RECORD_NS_MAX = SECOND_NS
 
 
 DATED_NS_MAX = SECOND_NS
-"""A press whose edges come too late may be dated by a reading of the level, so much later."""
+"""A press whose edges come too late may be dated by a later one, or by a reading of the level."""
 
 
 class Wrong(AssertionError):
@@ -138,7 +138,9 @@ class Observer:
         for act in [each for each in self.acts if each.late]:
             fact, counted = act.fact, act.fact.key in recorded
             self.acts.remove(act)
-            if (fact.side, fact.at_ns) in edges:
+            if any(
+                side == fact.side and 0 <= ns - fact.at_ns <= DATED_NS_MAX for side, ns in edges
+            ):
                 self.late_edges.append(fact)
                 continue
             for each in unexplained:
