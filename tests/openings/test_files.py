@@ -102,7 +102,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('= "položit {lay}, N do {most}"', '= "položit {lay}"', "expected the same placeholders"),
         (
             '"pick 5th, lay 6th"',
-            '"swap or pick, lay 6th"',
+            '"swap or pick, 6th"',
             'line 32: steps.sixth.text: expected no "swap": this step',
         ),
         ('"lay {lay} or swap"', '"lay {lay}"', 'steps.choice.text: expected "swap": this step'),

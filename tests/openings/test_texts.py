@@ -85,7 +85,7 @@ TEXTS = [
       "pick 5th, lay 6th"]),
     ("taraguchi-10", 0, [STAY] * 6,
      ["lay 1 stone", *(["lay 1 or swap"] * 3), "lay, swap or offer 10",
-      "swap or pick, lay 6th", ""]),
+      "swap or pick, 6th", ""]),
     ("taraguchi", 0, [*[STAY] * 4, SWAP],
      ["lay 1 stone", *["lay 1 or swap"] * 3, "lay, swap or offer 5", "lay 1 or offer 5"]),
     ("tarannikov", 0, [STAY] * 6, ["lay 1 stone", *["lay 1 or swap"] * 5, ""]),
