@@ -76,6 +76,8 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
         dotted = any(_is_dotted(clauses, each) for each in clauses)
         for control in _with_bonuses(drafts, way) if drafts else ():
             last = control[-1]
+            if _repeats_no_moves(clauses, last):
+                continue
             if len(clauses) == 1 and _is_no_control(clauses[0], last) and not way.pgn:
                 continue
             repeat = last.moves is not None and not clauses[-1].has("once")
@@ -93,6 +95,12 @@ def _is_no_control(clause: Clause, period: Period) -> bool:
         return False
     is_odd = period.time_ns % ODD_SECONDS > 0 or period.time_ns > LONGEST_NS
     return is_odd or (period.moves or 0) > BARE_QUOTA_MAX
+
+
+def _repeats_no_moves(clauses: tuple[Clause, ...], last: Period) -> bool:
+    """Whether the text repeats a period that has no moves, or one before the last."""
+    *others, final = clauses
+    return any(each.has("repeat") for each in (*others, *(() if last.moves else (final,))))
 
 
 def _is_dotted(clauses: tuple[Clause, ...], clause: Clause) -> bool:

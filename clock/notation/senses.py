@@ -79,7 +79,7 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     if clause.number("players", 2) != 2:
         return
     match clause.kind:
-        case "period" if clause.has("after") and _is_short(clause.parts["time"]):
+        case "period" if clause.has("after", "added") and _is_short(clause.parts["time"]):
             yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
         case "bonus" if ">" in clause.between and _is_long(clause.parts["bonus"]):
             yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
@@ -95,6 +95,10 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             if not clause.has("canadian", "stones") and clause.is_time_first:
                 return
             token = clause.parts["time"]
+            if clause.has("stones") and clause.moves == 1:
+                one = structs.replace(clause, parts={"bonus": token, "named": clause.parts["stones"]})
+                yield Sense("byoyomi", one, length_ns(token, way))
+                return
             in_seconds = token.letter == NUMBER and float(token.text) >= OVERTIME_SECONDS_MIN
             yield Sense("overtime", clause, length_ns(token, way, bare="s" if in_seconds else ""))
         case "period" if (

@@ -198,6 +198,8 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
             break
         if unit == "s" and units and split and _is_apart(raw, at):
             break
+        if units == "h" and split and _is_byoyomi(raw, behind):
+            break
         total_ns += number_ns(raw[at].text, UNIT_NS[unit])
         units += unit
         at = behind
@@ -249,6 +251,14 @@ def _is_minutes(raw: list[Token], at: int) -> bool:
 def _is_apart(raw: list[Token], at: int) -> bool:
     """Whether the seconds that begin here may be another length than the minutes before them."""
     return raw[at].start > raw[at - 1].end or raw[at - 1].text not in ("h", "m")
+
+
+def _is_byoyomi(raw: list[Token], at: int) -> bool:
+    """Whether the minutes before this are byo-yomi's, as in "3 hours 1 minute byo-yomi"."""
+    letter, count = _phrase(raw, at) if at < len(raw) else ("", 0)
+    if count and not letter:
+        return _is_byoyomi(raw, at + count)
+    return letter == LETTERS["byoyomi"]
 
 
 def _phrase(raw: list[Token], at: int) -> tuple[str, int]:
