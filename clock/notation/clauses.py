@@ -10,7 +10,7 @@ import re
 import msgspec
 from msgspec import structs
 
-from clock.notation.tokens import DUTCH_AND, Token
+from clock.notation.tokens import DUTCH_AND, PASSED, Token
 
 T = "[ntc]"
 _SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?T))?I?"
@@ -110,7 +110,7 @@ class NotUnderstood(ValueError):
 
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
-    tokens = tuple(each for each in tokens if each.letter != "N")
+    tokens = tuple(each for each in tokens if each.letter not in ("N", PASSED))
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter == "?"), None)
     if unknown is not None or not tokens:

@@ -76,7 +76,8 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
         dotted = any(_is_dotted(clauses, each) for each in clauses)
         for control in _with_bonuses(drafts, way) if drafts else ():
             last = control[-1]
-            if _repeats_no_moves(clauses, last):
+            is_bare = len(clauses) == 1 and not clauses[0].has("moves", "game", "count")
+            if _repeats_no_moves(clauses, last) or (way.strict and is_bare):
                 continue
             if len(clauses) == 1 and _is_no_control(clauses[0], last) and not way.pgn:
                 continue
@@ -85,7 +86,8 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
             rest = tuple(each.clause for each in parts[1:] if each.kind == "period")
             played = not (dotted or (way.unit == "m" and can_be_hours(rest)))
             played = played and _is_played(control, way, unsure=unsure)
-            yield Meaning(control, played, unsure)
+            if played or not way.strict:
+                yield Meaning(control, played, unsure)
 
 
 def _is_no_control(clause: Clause, period: Period) -> bool:

@@ -41,6 +41,8 @@ class Way(NamedTuple):
     """Whether `90/40` is a time and its moves."""
     in_words: bool = False
     """Whether the text has words, as the clock's own sentences."""
+    strict: bool = False
+    """Whether words are passed over, so that nothing is guessed."""
     pgn: bool = False
     """Whether a plus always adds a bonus in seconds, as in PGN."""
 
@@ -171,6 +173,8 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         return
     if way.pgn:
         yield as_bonus if between == "+" else as_period
+        return
+    if way.strict and between != "+" and in_seconds:
         return
     if ">" in between or (not between and clause.between):
         yield as_period

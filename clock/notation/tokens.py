@@ -12,8 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from clock.notation.numbers import with_digits, without_accents
+from clock.notation.passed import is_unlike, say_what_they_count, spellings
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 LETTERS = {
@@ -22,13 +24,13 @@ LETTERS = {
     "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
-    "no_bonus": "N",
+    "no_bonus": "N", "changing": "?",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
 DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
-NUMBER, LENGTH, CLOCK, UNKNOWN = "n", "t", "c", "?"
+NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _WORDS = tuple(
@@ -134,15 +136,41 @@ def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
             found.append(token)
             continue
         last = raw[index + count - 1]
+        if letter == UNKNOWN and _may_be_passed(found, raw, index, text):
+            letter = PASSED
         if letter:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
         is_apart = not found or found[-1].letter in (",", ";")
         signs = _LABEL_SIGNS if is_apart else ":"
-        if not letter and index < len(raw) and raw[index].text in signs:
+        if letter in ("", PASSED) and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
+    if not say_what_they_count("".join(each.letter for each in found)):
+        return tuple(
+            structs.replace(each, letter=UNKNOWN) if each.letter == PASSED else each
+            for each in found
+        )
     return tuple(found)
+
+
+def _may_be_passed(found: list[Token], raw: list[Token], index: int, text: str) -> bool:
+    """Whether an unknown word is far from all that means something."""
+    if not is_unlike(raw[index].text, meaningful()):
+        return False
+    before = next((each for each in reversed(found) if each.letter != PASSED), None)
+    if before is None or before.letter not in (NUMBER, LENGTH, CLOCK):
+        return True
+    is_behind = not re.search("[.,;()]", text[before.end : raw[index].start])
+    return not (is_behind and (before.letter != LENGTH or before.unit == "s"))
+
+
+@lru_cache(maxsize=1)
+def meaningful() -> frozenset[str]:
+    """The words of phrases that say something, and those with a letter less."""
+    units, known, _ = phrases()
+    told = (phrase for phrase, letter in known.items() if letter)
+    return spellings((*told, *(phrase for each in units.values() for phrase in each)))
 
 
 def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:

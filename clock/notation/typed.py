@@ -20,7 +20,7 @@ from clock.notation.clauses import Clause, NotUnderstood, clauses
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
-from clock.notation.tokens import CLOCK, LENGTH, normalized, tokens
+from clock.notation.tokens import CLOCK, LENGTH, PASSED, normalized, tokens
 from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
@@ -127,6 +127,7 @@ def _ways(plain: str) -> Iterable[Way]:
     """The ways to read a text, as far as they may differ."""
     found = tokens(plain, colons=True, split=False)
     in_words = _WORD.search(plain) is not None
+    is_strict = any(each.letter == PASSED for each in found)
     colons: tuple[str, ...] = ("",)
     if any(each.letter == CLOCK for each in found):
         # Where hours have their seconds, as in 1:30:00, a single colon is before seconds.
@@ -138,7 +139,7 @@ def _ways(plain: str) -> Iterable[Way]:
     splits = (False, True) if tokens(plain, colons=True, split=True) != found else (False,)
     units = "mh" if any(each.letter in "ge" for each in found) else "msh"
     for swap, split, unit, colon in product((True, False), splits, units, colons):
-        yield Way(unit, colon, split, swap, in_words)
+        yield Way(unit, colon, split, swap, in_words, is_strict)
 
 
 def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood | None]:
