@@ -76,8 +76,7 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
         dotted = any(_is_dotted(clauses, each) for each in clauses)
         for control in _with_bonuses(drafts, way) if drafts else ():
             last = control[-1]
-            is_bare = len(clauses) == 1 and not clauses[0].has("moves", "game", "count")
-            if _repeats_no_moves(clauses, last) or (way.strict and is_bare):
+            if _repeats_no_moves(clauses, last) or (way.strict and _is_bare(clauses, control)):
                 continue
             if len(clauses) == 1 and _is_no_control(clauses[0], last) and not way.pgn:
                 continue
@@ -97,6 +96,14 @@ def _is_no_control(clause: Clause, period: Period) -> bool:
         return False
     is_odd = period.time_ns % ODD_SECONDS > 0 or period.time_ns > LONGEST_NS
     return is_odd or (period.moves or 0) > BARE_QUOTA_MAX
+
+
+def _is_bare(clauses: tuple[Clause, ...], control: Control) -> bool:
+    """Whether a time may be no player's, but that of an event in a sentence."""
+    is_time = len(clauses) == 1 and not clauses[0].has("moves", "game", "count")
+    return is_time or any(
+        before.moves is None and after.carry for before, after in pairwise(control)
+    )
 
 
 def _repeats_no_moves(clauses: tuple[Clause, ...], last: Period) -> bool:

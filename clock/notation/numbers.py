@@ -65,13 +65,13 @@ def _asian(found: re.Match[str]) -> str:
 _PLACES = {"十": 10, "百": 100, "십": 10, "백": 100}
 _DIGITS = {
     each: value % 10 for value, each in enumerate("〇一二三四五六七八九영일이삼사오육칠팔구")
-}
+} | {"两": 2}
 _NATIVE = {
     each: str(value) for value, each in enumerate(("한", "두", "세", "네", "다섯", "여섯"), 1)
 }
 _SUM = re.compile(rf"{_SPELLED}(\d*0)(?: {_JOINS})? {_SPELLED}(\d{{1,2}})(?![\d.])")
 _REWRITTEN: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile("[〇一二三四五六七八九十百]+"), _asian),
+    (re.compile("[〇一二三四五六七八九十百两]+"), _asian),
     (re.compile("[일이삼사오육칠팔구십백]+(?= ?(?:분|초|회|번|시간))"), _asian),
     (
         re.compile(rf"(?<![가-힣]){_any_of(_NATIVE)}(?= ?(?:시간|번|수))"),

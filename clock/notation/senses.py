@@ -81,10 +81,15 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     if clause.number("players", 2) != 2:
         return
     match clause.kind:
-        case "period" if clause.has("after", "added") and _is_short(clause.parts["time"]):
+        case "period" if _is_short(clause.parts["time"]) and (
+            clause.has("after", "added") or (clause.has("game") and clause.between == "+")
+        ):
             yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
         case "bonus" if ">" in clause.between and _is_long(clause.parts["bonus"]):
             yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
+        case "bonus" if before is not None and ">" in clause.between and before.has("moves"):
+            for sense in _bonus_senses(clause, way):
+                yield sense._replace(unsure=not clause.has("all", "since", "past"))
         case "bonus":
             yield from _bonus_senses(clause, way)
         case "quota":
@@ -98,7 +103,9 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
                 return
             token = clause.parts["time"]
             if clause.has("stones") and clause.moves == 1:
-                one = structs.replace(clause, parts={"bonus": token, "named": clause.parts["stones"]})
+                one = structs.replace(
+                    clause, parts={"bonus": token, "named": clause.parts["stones"]}
+                )
                 yield Sense("byoyomi", one, length_ns(token, way))
                 return
             in_seconds = token.letter == NUMBER and float(token.text) >= OVERTIME_SECONDS_MIN
@@ -174,7 +181,7 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     if way.pgn:
         yield as_bonus if between == "+" else as_period
         return
-    if way.strict and between != "+" and in_seconds:
+    if way.strict and between[-1:] not in ("+", *((">",) if not in_seconds else ())):
         return
     if ">" in between or (not between and clause.between):
         yield as_period

@@ -34,7 +34,7 @@ NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _WORDS = tuple(
-    Path(__file__).with_name(name) for name in ("units.toml", "words.toml", "silent.toml")
+    Path(__file__).with_name(f"{name}.toml") for name in ("units", "words", "methods", "silent")
 )
 _RAW = re.compile(
     r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
@@ -50,7 +50,7 @@ _ALIKE = str.maketrans(
     dict.fromkeys("´′’‘`‵ʹ", "'")
     | dict.fromkeys("″”“„‟", '"')
     | dict.fromkeys("‐‑–—−", "-")
-    | {"×": "x", "、": ",", "・": ",", "·": ","}
+    | {"×": "x", "、": ",", "・": ",", "·": ",", "。": ","}
 )
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
@@ -58,6 +58,13 @@ _ROUNDS = r"\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|т
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _WRITTEN_OTHERWISE = (
     (r'^"(.*)"$', r"\1"),
+    (r"(?<=\d) ?»", '"'),
+    (r'(?<!\d)"([^\W\d_][^\W\d_ ]*)"|[«「『](.*?)[»」』]', r" \1\2 "),
+    (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
+    (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
+    (r"\bi(?=\d)", "inc "),
+    (r"^\d{1,2}-?ss,? ", ""),
+    (r"(?<=[^\W\d_]{4})(?<!godz)\. (?=[^\W\d_])", "; "),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
     (
@@ -109,6 +116,7 @@ class Token(msgspec.Struct, frozen=True):
 def normalized(text: str) -> str:
     """A text in one form for all signs that look alike, in small letters."""
     text = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    text = re.sub(r"(?<![\d/.:])(\d) (?=[½¼¾])", r"\1", text)
     for fraction, digits in _FRACTIONS.items():
         text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
     text = unicodedata.normalize("NFKC", text.translate(_ALIKE)).lower().translate(_ALIKE)
@@ -117,6 +125,12 @@ def normalized(text: str) -> str:
     for pattern, instead in _WRITTEN_OTHERWISE:
         text = re.sub(pattern, instead, text)
     return with_digits(text)
+
+
+def _spelled_again(found: re.Match[str]) -> str:
+    """A number without itself as a word behind it, as in "30 (trinta)"."""
+    spelled = with_digits(f"{found[2]} hora").split()[0]
+    return found[1] if spelled == found[1].lstrip("0") else found[0]
 
 
 def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
