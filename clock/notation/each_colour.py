@@ -13,11 +13,11 @@ from clock.rules.seats import Colour
 
 _WORDS = {
     Colour.WHITE: (
-        "w(?=[\\s:]*\\d)|white|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych)|b[ií]l(?:[yýié]|[eé]ho)|"
+        "w(?=[\\s:]*\\d)|white|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
         "wit|бел(?:ые|ым|ых)|白番?|백"
     ),
     Colour.BLACK: (
-        "b(?=[\\s:]*\\d)|black|schwarz|noirs?|negras|pretas|czarn(?:e|ych)|[cč]ern(?:[yýié]|[eé]ho)|"
+        "b(?=[\\s:]*\\d)|black|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
         "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
     ),
 }

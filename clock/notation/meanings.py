@@ -202,6 +202,9 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
             found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
+    is_listed = clause.between in (",", ";") and moves is None and not way.pgn
+    if is_listed and way.in_words and found[-1].period.moves is None:
+        return False
     after_moves = bool(found) and found[-1].period.moves is not None
     if moves is not None and way.swap and is_swapped(clause, after_moves=after_moves):
         time_ns = length_ns(clause.parts["moves"], way)

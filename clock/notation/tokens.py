@@ -183,8 +183,8 @@ def _may_be_passed(found: list[Token], raw: list[Token], index: int, text: str) 
 def meaningful() -> frozenset[str]:
     """The words of phrases that say something, and those with a letter less."""
     units, known, _ = phrases()
-    told = (phrase for phrase, letter in known.items() if letter)
-    return spellings((*told, *(phrase for each in units.values() for phrase in each)))
+    saying = (phrase for phrase, letter in known.items() if letter)
+    return spellings((*saying, *(phrase for each in units.values() for phrase in each)))
 
 
 def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:
