@@ -13,7 +13,7 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, PASSED, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?T))?I?"
+_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?,?T))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
