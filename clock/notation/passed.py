@@ -23,14 +23,9 @@ def is_unlike(word: str, known: frozenset[str]) -> bool:
     return is_word and word not in known and known.isdisjoint(_with_one_less(word))
 
 
-def spellings(phrases: Iterable[tuple[str, ...]]) -> frozenset[str]:
-    """Return all words of some phrases, and those with a letter less."""
-    words = {
-        without_accents(word)
-        for phrase in phrases
-        for word in phrase
-        if len(word) >= LETTERS_MIN - 1 and word.isalpha()
-    }
+def spellings(known: Iterable[str]) -> frozenset[str]:
+    """Return some words without accents, and those with a letter less."""
+    words = {each for each in map(without_accents, known) if len(each) >= LETTERS_MIN - 1}
     return frozenset(words.union(*map(_with_one_less, words)))
 
 

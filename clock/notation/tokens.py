@@ -181,10 +181,10 @@ def _may_be_passed(found: list[Token], raw: list[Token], index: int, text: str) 
 
 @lru_cache(maxsize=1)
 def meaningful() -> frozenset[str]:
-    """The words of phrases that say something, and those with a letter less."""
+    """The words that say something alone, and those with a letter less."""
     units, known, _ = phrases()
-    saying = (phrase for phrase, letter in known.items() if letter)
-    return spellings((*saying, *(phrase for each in units.values() for phrase in each)))
+    saying = {phrase for phrase, letter in known.items() if letter}.union(*units.values())
+    return spellings(phrase[0] for phrase in saying if len(phrase) == 1)
 
 
 def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:
