@@ -13,7 +13,7 @@ from msgspec import structs
 from clock.notation.tokens import DUTCH_AND, PASSED, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?:(?P<all>a)|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?,?T))?I?"
+_SINCE = r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?,?T))?I?"
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
@@ -54,8 +54,8 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?S"),
-        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?P<whole>e)?S"),
-        ("bonus", r"(?P<bonus>T)p(?!T)I?(?P<whole>e)?S"),
+        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S"),
+        ("bonus", r"(?P<bonus>T)p(?!T)I?(?:,?(?P<whole>e)(?![/:]?T))?S"),
         ("bonus", r"pa?I?[:,]?\+?(?P<bonus>T)I?S"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)S"),
         ("bonus", r"Y(?P<bonus>T)(?P<method>I)S"),

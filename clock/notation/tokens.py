@@ -75,7 +75,7 @@ _WRITTEN_OTHERWISE = (
     (r"^tm\[(\d+)\]", r"\1s"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
-    (rf"(?:^|(?<=: )){_ROUNDS}(?: de\b| en\b|,)? ?|, ?{_ROUNDS}\.?$", ""),
+    (rf"(?:^|(?<=: ))(?:suizo a |swiss )?{_ROUNDS}(?: de\b| en\b|,)? ?|, ?{_ROUNDS}\.?$", ""),
     (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
@@ -170,13 +170,23 @@ def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
 
 def _may_be_passed(found: list[Token], raw: list[Token], index: int, text: str) -> bool:
     """Whether an unknown word is far from all that means something."""
-    if not is_unlike(raw[index].text, meaningful()):
+    if not is_unlike(raw[index].text, meaningful()) or _is_before_seconds(raw, index + 1):
         return False
     before = next((each for each in reversed(found) if each.letter != PASSED), None)
     if before is None or before.letter not in (NUMBER, LENGTH, CLOCK):
         return True
     is_behind = not re.search("[.,;()]", text[before.end : raw[index].start])
     return not (is_behind and (before.letter != LENGTH or before.unit == "s"))
+
+
+def _is_before_seconds(raw: list[Token], at: int) -> bool:
+    """Whether only words stand between here and seconds, so that one may name their method."""
+    while at < len(raw) and not raw[at].letter and raw[at].text.isalpha():
+        letter, count = _phrase(raw, at)
+        if letter not in ("", UNKNOWN):
+            return False
+        at += count
+    return at < len(raw) and raw[at].letter == NUMBER and _unit(raw, at + 1)[0] == "s"
 
 
 @lru_cache(maxsize=1)
