@@ -32,6 +32,16 @@ def test_each_text_is_read_as_it_is_meant_or_asked_or_refused() -> None:
     assert len(TEXTS) > 300
 
 
+def test_a_word_that_no_table_has_never_changes_what_is_read() -> None:
+    others = defaultdict(set)
+    for text in list(TEXTS)[::4]:
+        for at in (0, *(each.start() for each in re.finditer(" ", text)), len(text)):
+            found = read(f"{text[:at]} Kufstein {text[at:]}")
+            if not found.startswith(("refused", "asked: ")) and found != TEXTS[text]:
+                others[text].add(found)
+    assert others == {}
+
+
 def test_the_examples_of_the_manual_are_read() -> None:
     part = MANUAL.read_text(encoding="utf-8").split("| written | is |")[1].split("\n\n")[0]
     examples = [each for row in part.splitlines() for each in re.findall("`(.+?)`", row)]
