@@ -277,8 +277,8 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
     for lit, left, right, heard in (
         (False, "Left, not running. 5 minutes left.", "Right, not running.",
          "Left, not running. 5 minutes left. Right, not running"),
-        (True, "Left, running. 5 minutes left.", "Right, not running.", "Left running lamp: on"),
-        (True, "Left, running. 4 minutes left.", "Right, not running.", "Left running lamp: on"),
+        (True, "Left, running. 5 minutes left.", "Right, not running.", "Left's clock runs"),
+        (True, "Left, running. 4 minutes left.", "Right, not running.", "Left's clock runs"),
         (False, f"{stopped}.", "Right, not running. Stopped.", f"{stopped}. Right, not running"),
         (False, f"{stopped}. Claim?", "Right, not running. Stopped.", "Claim?"),
         (False, "Organizer. Result, 2 of 9.", "Organizer. Result, 2 of 9.",

@@ -18,6 +18,8 @@ const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) 
   s.dataset.screen, { cell: s, glass: s.firstElementChild, canvas: s.querySelector("canvas") }]));
 const notes = [...document.querySelectorAll(".note")]; // the same for each of two players
 const announcer = $("[role=status]");
+const alarm = $("#alarm"); // what is not to wait until something else is spoken
+const known = new Set(); // lamps that are lit on the clock, also while the line is lost
 
 // ---- What the body shows.
 
@@ -40,7 +42,10 @@ function show(update) {
     buttons.get(line).hidden = false;
     paintLine(line);
   }
-  for (const [name, lit] of Object.entries(update.lamps ?? {})) paintLamp(name, lit);
+  for (const [name, lit] of Object.entries(update.lamps ?? {})) {
+    paintLamp(name, lit);
+    listener.tell(name, lit);
+  }
   signals.feel(Object.keys(update.lamps ?? {}));
   for (const [name, picture] of Object.entries(update.screens ?? {})) {
     screens.get(name).picture = picture;
@@ -54,7 +59,7 @@ function showFirst(update) {
   fingers.clear(); // what came down while the line was lost is no press
   wired.clear();
   isDown.clear();
-  for (const button of buttons.values()) button.hidden = true;
+  for (const [line, button] of buttons) button.hidden = !(line in (update.lines ?? {}));
   for (const [name, lamp] of lamps) lamp.hidden = !(name in (update.lamps ?? {}));
   show(update);
   fit();
@@ -64,11 +69,8 @@ function showFirst(update) {
 
 function paintLamp(name, lit) {
   const lamp = lamps.get(name);
-  const was = lamp.classList.contains("lit");
   lamp.classList.toggle("lit", lit);
   lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "{{on}}" : "{{off}}"}`);
-  // Whose turn it is, a listener hears from the game; a flag or the referee's call, from us.
-  if (lit && !was && !name.endsWith("_running")) announcer.textContent = `${lamp.dataset.name}: {{on}}`;
 }
 
 // A display's own pixels, each painted as a block as wide as it is shown, or a little wider: the
@@ -112,10 +114,20 @@ const listener = {
     this.timer = setTimeout(() => this.hear(), HEARD_AFTER_MS);
   },
 
+  // Whose turn it is, is heard with the displays; a clapper or the referee's call, at once.
+  tell(name, lit) {
+    if (lit && !known.has(name) && !name.endsWith("_running")) {
+      alarm.textContent = lamps.get(name).dataset.news;
+    } else if (!lit && alarm.textContent === lamps.get(name).dataset.news) {
+      alarm.textContent = ""; // so that the same is news again
+    }
+    if (lit) known.add(name); else known.delete(name);
+  },
+
   hear() {
     const parts = new Set([...screens.values()].flatMap(
       ({ picture }) => picture.sentence.split(/\.(?:\s+|$)/).filter(Boolean)));
-    const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.ariaLabel);
+    const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.dataset.news);
     const news = running.length ? running.filter(() => !this.ran)
       : [...parts].filter((part) => !this.heard?.has(part));
     if (this.heard && news.length) announcer.textContent = news.join(". ");
@@ -277,6 +289,7 @@ const link = {
     isDown.clear();
     for (const line of buttons.keys()) paintLine(line);
     for (const name of lamps.keys()) paintLamp(name, false); // whose clock runs is not known
+    clearTimeout(listener.timer); // what is dark for us is no news
     sound.play(0);
     openTools(false);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
