@@ -119,8 +119,8 @@ def test_the_times_are_announced_as_often_as_they_are_asked_for_by_a_key_or_a_bu
           new MutationObserver(() => heard.push(announcer.textContent))
             .observe(announcer, {childList: true});
         }""")
-        for count in (1, 2):
-            page.keyboard.press("KeyT")
+        for count, key in ((1, "KeyT"), (2, "F2")):
+            page.keyboard.press(key)
             page.wait_for_function("n => heard.filter(Boolean).length === n", arg=count)
             expect(status).to_have_text(spoken)
         button(page, "Say the times").click()
@@ -164,7 +164,7 @@ def test_letters_and_signs_are_no_keys_once_they_are_switched_off(
     expected = []
     for key, line in (
         ("ArrowLeft", Line.LEFT_PLUNGER), ("ArrowRight", Line.RIGHT_PLUNGER), ("Space", Line.STOP),
-        ("Enter", Line.OK), ("Escape", Line.STOP),
+        ("Enter", Line.OK), ("Escape", Line.STOP), ("ArrowUp", Line.MINUS), ("ArrowDown", Line.PLUS),
     ):  # fmt: skip
         for character in ("KeyF", "KeyJ", "KeyT", "Semicolon", "Minus", "Equal"):
             page.keyboard.press(character)

@@ -102,8 +102,10 @@ place("KeyI KeyO KeyP KeyK KeyL Semicolon Quote Comma Period Slash ArrowRight",
   "right_plunger", "right_plunger_rh");
 place("Space Escape", "stop");
 place("Enter NumpadEnter", "ok");
-place("KeyT", "time");
-const NO_CHARACTER = /^(Arrow|Space|Escape|Enter|NumpadEnter)/;
+place("ArrowUp", "minus"); // as in a list, where minus goes up
+place("ArrowDown", "plus");
+place("KeyT F2", "time");
+const NO_CHARACTER = /^(Arrow|Space|Escape|Enter|NumpadEnter|F2)/;
 const CHARACTERS = { "-": "minus", "−": "minus", "_": "minus", "+": "plus", "=": "plus" };
 
 function lineOfKey(event) {
