@@ -1,15 +1,20 @@
-"""What a page asks besides the pictures, for its own aids: the times, and what OK does."""
+"""What a page asks besides the pictures, for its own aids: times, turn, sounds, what OK does."""
 
 from collections.abc import Mapping
 
 import msgspec
 
 from clock.display.view import times_in_words
+from clock.kinds import kind_of
+from clock.menu.settings import Sound
 from clock.rules.seats import Seat
+from clock.rules.state import Phase
 from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.station.orders import StationSnapshot
-from clock.text.language import speaking
+from clock.station.sounds import allowed
+from clock.text.ending import player_name
+from clock.text.language import speaking, tr
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -21,6 +26,12 @@ class Moment(msgspec.Struct, frozen=True):
     """Both seats' times in words."""
     hold_opens: bool
     """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
+    game: str = ""
+    """The kind of game that is ready to start; "": none."""
+    turn: str = ""
+    """The player whose clock runs; "": neither player's, or both."""
+    silent: bool = False
+    """Whether the rules let no sound be heard."""
 
 
 def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
@@ -33,4 +44,12 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
     )
     running_s = {seat: -(-remaining_ns(state, seat, now_ns) // SECOND_NS) for seat in counting_down}
     with speaking(language):
-        return Moment(running_s, times_in_words(state, now_ns), snapshot.hold_opens)
+        game = tr(kind_of(state.setup.game).title) if state.phase is Phase.READY else ""
+        return Moment(
+            running_s,
+            times_in_words(state, now_ns),
+            snapshot.hold_opens,
+            game,
+            player_name(state, state.running) if state.running is not None else "",
+            not any(allowed(sound, state.setup.regulations) for sound in Sound),
+        )

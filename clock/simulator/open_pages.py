@@ -23,6 +23,9 @@ PAGES_OF_ONE = 8
 HEARTBEAT_S = 1.0
 """The longest pause between messages to a page, which otherwise takes the connection for dead."""
 
+FACTS_FOLLOW_S = 0.1
+"""How long after a change of the body the facts may still change, as the station's turn ends."""
+
 
 class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page's message: a line was pressed or released."""
@@ -73,12 +76,14 @@ class OpenPage:
     async def send_changes(self) -> None:
         """Send changes until the page is closed."""
         known: dict[PageFact, msgspec.Struct | None] = {}
+        pause_s = HEARTBEAT_S
         # For a closed connection Starlette and uvicorn raise different errors.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(HEARTBEAT_S):
+                    async with asyncio.timeout(pause_s):
                         await self._changed.wait()
+                pause_s = FACTS_FOLLOW_S if self._changed.is_set() else HEARTBEAT_S
                 self._changed.clear()
                 for fact in self._facts:
                     news = fact()

@@ -164,7 +164,8 @@ def test_letters_and_signs_are_no_keys_once_they_are_switched_off(
     expected = []
     for key, line in (
         ("ArrowLeft", Line.LEFT_PLUNGER), ("ArrowRight", Line.RIGHT_PLUNGER), ("Space", Line.STOP),
-        ("Enter", Line.OK), ("Escape", Line.STOP), ("ArrowUp", Line.MINUS), ("ArrowDown", Line.PLUS),
+        ("Enter", Line.OK), ("Escape", Line.STOP), ("ArrowUp", Line.MINUS),
+        ("ArrowDown", Line.PLUS),
     ):  # fmt: skip
         for character in ("KeyF", "KeyJ", "KeyT", "Semicolon", "Minus", "Equal"):
             page.keyboard.press(character)

@@ -1,11 +1,13 @@
 """What a page says to players who cannot see it, and where their focus is."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, RIGHT
+from clock.simulator.moment import Moment
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName
@@ -22,6 +24,10 @@ NOTE_ALARMS = """() => {
   window.alarms = [];
   new MutationObserver(() => alarms.push(alarm.textContent)).observe(alarm, {childList: true});
 }"""
+
+WHOLE = (
+    r"^Chess\. READY, OK start\. Left, White, not running\. 15 minutes 10 seconds left\. .*Black"
+)
 
 
 def test_a_lost_line_takes_no_focus_and_only_lamps_that_are_new_are_news(
@@ -76,3 +82,46 @@ def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
         page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         clock.face(LEFT, "Clapper down")
+
+
+def test_once_the_clock_is_set_all_of_it_is_said_enter_starts_it_and_each_turn_is_said_by_choice(
+    new_page: "NewPage",
+) -> None:
+    with simulating("--game", "go", "--control", "20m") as sim:
+        page = opened(new_page, sim.url, **DESKTOP)
+        clock = ClockPage(page)
+        clock.face(LEFT, "OK start")
+        button(page, "Signals").click()
+        page.get_by_label("Say whose turn it is").check()
+        page.reload()
+        clock.face(LEFT, "OK start")
+        status = page.locator("p[role=status]")
+        for _ in range(2):  # the second time it stays as it is
+            page.evaluate("announcer.textContent = ''")
+            button(page, "Time").focus()
+            page.keyboard.press("Enter")
+            page.get_by_role("combobox", name="Which game?").select_option("Chess")
+            page.get_by_role("textbox", name="Time").press_sequentially("15+10")
+            page.keyboard.press("Enter")
+            expect(status).to_have_text(re.compile(WHOLE))
+            expect(page.get_by_role("main")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(status).to_have_text("Left's clock runs")
+        clock.plunge(LEFT)
+        expect(status).to_have_text("Black")
+        clock.plunge(RIGHT)
+        expect(status).to_have_text("White")
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_sound_that_the_rules_do_not_have_is_not_waited_for(
+    silent: bool, new_page: "NewPage", simulated: SimulatedBody
+) -> None:
+    moment = Moment({}, "Times", hold_opens=False, silent=silent)
+    with PageServer(simulated, moment=lambda: moment) as server:
+        page = visit(new_page, server)
+        page.wait_for_function("() => signals.sentence !== ''")
+        button(page, "Sound is off").click()
+        expect(button(page, "Sound is on")).to_be_visible()
+        expect(page.locator("#notice")).to_have_text("These rules have no sounds" if silent else "")
+        page.close()

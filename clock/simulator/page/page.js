@@ -103,9 +103,11 @@ function paintScreen(name) {
 }
 
 // Who cannot see the displays hears what is new on them while no clock runs: stops, claims, menus;
-// and when clocks run again. While they run the times change, and lamps alone are announced.
+// and when clocks run again. While they run the times change, and lamps alone are announced. A
+// game that is ready to start is announced whole.
 const listener = {
   heard: null,
+  ready: "", // the game and the times that were announced as ready
   ran: false,
   timer: 0,
 
@@ -124,14 +126,23 @@ const listener = {
     if (lit) known.add(name); else known.delete(name);
   },
 
+  // What the player has asked for is announced also where it changes nothing.
+  hearWhole() {
+    this.ready = "";
+    this.hearSoon();
+  },
+
   hear() {
     const parts = new Set([...screens.values()].flatMap(
       ({ picture }) => picture.sentence.split(/\.(?:\s+|$)/).filter(Boolean)));
     const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.dataset.news);
+    const ready = signals.ready && signals.ready + signals.sentence;
     const news = running.length ? running.filter(() => !this.ran)
+      : ready && ready !== this.ready ? [signals.ready, ...parts]
       : [...parts].filter((part) => !this.heard?.has(part));
     if (this.heard && news.length) announcer.textContent = news.join(". ");
     this.heard = running.length ? new Set() : parts; // a stop is announced with both times
+    this.ready = ready;
     this.ran = running.length > 0;
   },
 };
@@ -181,6 +192,7 @@ const sound = {
   toggle() {
     this.armed = !this.sounds();
     if (this.armed) this.open(); else this.play(0);
+    if (this.armed && signals.silent) say("{{These rules have no sounds}}");
     this.paint();
   },
 

@@ -1,5 +1,5 @@
 // The page's own signals, by choice: a tone, an outline and a shake when the running time is low,
-// and a shake when a press of this page counts.
+// a shake when a press of this page counts, and in words whose turn it is.
 "use strict";
 
 const AGAIN = 1.5; // with so much more than is low, a seat's time can be low once more
@@ -14,12 +14,18 @@ const COUNTED_MS = 20;
 const signals = {
   low: $("#low"),
   shakes: $("#shakes"),
+  says: $("#says"),
   sentence: "", // both times in words
+  ready: "", // the game that is ready to start
+  turn: "", // whose clock runs
+  silent: false, // by the rules nothing sounds
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
-  follow({ running_s: running, sentence, hold_opens: opens }) {
-    this.sentence = sentence;
+  follow({ running_s: running, sentence, hold_opens: opens, game, turn, silent }) {
+    if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
+    if (this.says.checked && this.turn && turn && turn !== this.turn) announcer.textContent = turn;
+    Object.assign(this, { sentence, ready: game, turn, silent });
     $("#organizer").disabled = !opens;
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
@@ -58,6 +64,10 @@ signals.low.value = choices.get("low") ?? "0";
 signals.low.addEventListener("change", () => {
   choices.set("low", signals.low.value);
   signals.warned.clear();
+});
+signals.says.checked = choices.get("says") === "yes";
+signals.says.addEventListener("change", () => {
+  choices.set("says", signals.says.checked ? "yes" : "no");
 });
 signals.shakes.checked = choices.get("shakes") !== "no";
 signals.shakes.addEventListener("change", () => {

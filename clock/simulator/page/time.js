@@ -86,6 +86,8 @@ async function act(path, message, dialog) {
   const refusal = await ask(path, message);
   if (refusal === null) {
     dialog.close();
+    clock.focus(); // not the button that opened it: Enter is OK
+    listener.hearWhole();
     return true;
   }
   if (dialog === next) say(refusal.problem);
