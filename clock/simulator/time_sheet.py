@@ -28,7 +28,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, TableOrder, may_follow
-from clock.text.control import controls_text, point_text, setup_points, short
+from clock.text.control import controls_text, point_text, setup_points, short, upper_first
 from clock.text.language import LANGUAGES, render, speaking, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
@@ -199,7 +199,7 @@ class TimeSheet:
         except Unclear:
             return Read([_meaning(choice, each) for each in readings(choice.control)])
         except msgspec.ValidationError:
-            return Read([], render(NO_MESSAGE))
+            return Read([], _words(NO_MESSAGE))
         except Problem as error:
             return Read([], _words(error.message))
         return Read([_meaning(choice, Controls(setup.left, setup.right))])
@@ -293,4 +293,6 @@ def _words(problem: Message) -> str:
     inner, part = problem.values.get("problem"), problem.values.get("part")
     if isinstance(inner, Message):  # without the names of presets, which stand below the field
         return _words(inner)
-    return render(problem) if part is None else tr('"{part}" is not understood').format(part=part)
+    if part is None:
+        return upper_first(render(problem))
+    return tr('"{part}" is not understood').format(part=part)

@@ -17,7 +17,7 @@ from clock.text.opening import opening_name
 from clock.text.regulations import changed, choice_name, profile_name, value_text
 from clock.text.rows import wrapped
 from clock.text.sides import has_colours, side_name
-from clock.text.words import brief, first_fit, seat_name, short_length
+from clock.text.words import brief, first_fit, length_in_words, seat_name, short_length
 
 
 def plain(control: Control) -> str:
@@ -68,7 +68,7 @@ def short(control: Control) -> str:
     text = METHOD_TEXTS[period.method].alone
     if len(control) > 1 or period.moves is not None or not text:
         return plain(control)
-    time, length = short_length(period.time_ns), short_length(period.bonus_ns)
+    time, length = length_in_words(period.time_ns), length_in_words(period.bonus_ns)
     return tr(text).format(time=time, length=length)
 
 

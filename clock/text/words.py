@@ -84,6 +84,14 @@ def short_length(length_ns: int) -> str:
     return duration_text(length_ns) if rest else tr("{minutes} min").format(minutes=minutes)
 
 
+def length_in_words(length_ns: int) -> str:
+    """Return a length of time that is heard or compared with others: "90 min", "1 min 30 s"."""
+    minutes, rest = divmod(length_ns, MINUTE_NS)
+    if not minutes or not rest:
+        return short_length(length_ns)
+    return f"{short_length(minutes * MINUTE_NS)} {short_length(rest)}"
+
+
 def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row for each period, as far as a row goes."""
     rows = []

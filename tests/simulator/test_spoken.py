@@ -125,3 +125,21 @@ def test_sound_that_the_rules_do_not_have_is_not_waited_for(
         expect(button(page, "Sound is on")).to_be_visible()
         expect(page.locator("#notice")).to_have_text("These rules have no sounds" if silent else "")
         page.close()
+
+
+def test_a_refused_text_is_marked_and_its_meanings_are_words_in_view_while_it_is_typed(
+    new_page: "NewPage",
+) -> None:
+    with simulating("--game", "go", "--control", "20m") as sim:
+        page = opened(new_page, sim.url, viewport={"width": 320, "height": 256})
+        page.get_by_role("button", name="Time", exact=True).click()
+        time, meaning = page.get_by_role("textbox", name="Time"), page.locator("#time output")
+        for text, invalid, words in (
+            ("soon", "true", re.compile(r"^Expected .*'soon'")),
+            ("1:30", None, re.compile(r"1 min 30 s.*90 min")),
+        ):
+            time.fill("")
+            time.press_sequentially(text)
+            expect(meaning).to_have_text(words)
+            expect(meaning).to_be_in_viewport(ratio=0.5)
+            assert time.get_attribute("aria-invalid") == invalid

@@ -32,14 +32,14 @@ def send(url: str, body: bytes | None = None, **headers: str) -> tuple[int, str]
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
-        (b"", "not a message of this page"),
-        (b"{", "not a message of this page"),
-        (b'{"game": "go", "more": 1}', "not a message of this page"),
-        (b'{"control": "%s"}' % (b"5" * 201), "not a message of this page"),
-        (b'{"control": "%s"}' % (b"5" * 100_000), "not a message of this page"),
-        (b'{"game": "ludo", "control": "5+3"}', "expected one of "),
+        (b"", "Not a message of this page"),
+        (b"{", "Not a message of this page"),
+        (b'{"game": "go", "more": 1}', "Not a message of this page"),
+        (b'{"control": "%s"}' % (b"5" * 201), "Not a message of this page"),
+        (b'{"control": "%s"}' % (b"5" * 100_000), "Not a message of this page"),
+        (b'{"game": "ludo", "control": "5+3"}', "Expected one of "),
         (b'{"game": "go", "control": "0"}', ""),
-        (b'{"control": "5+3", "last": 0}', "the game has moved on since"),
+        (b'{"control": "5+3", "last": 0}', "The game has moved on since"),
     ],
 )
 def test_another_message_sets_nothing_and_the_answer_says_why(

@@ -188,7 +188,7 @@ def test_no_address_and_no_message_touch_a_game_in_progress(
     expect(notice).to_have_text("A game is in progress: it stays on the clock.")
     clock.face(LEFT, "running. 6 minutes")
     answer = post(page, "time/set", '{"game": "chess", "control": "5+3"}')
-    assert answer == [409, {"rows": [], "problem": "a game is in progress"}]
+    assert answer == [409, {"rows": [], "problem": "A game is in progress"}]
     assert post(page, "next/begin", '{"turned": false}')[0] == 409
     clock.press("Stop")
     clock.face(LEFT, "STOPPED")

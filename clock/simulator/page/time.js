@@ -64,12 +64,18 @@ function showOffers() {
   }
 }
 
-function showMeaning({ rows, problem }) {
-  if (problem) return meaning.replaceChildren(element("p", problem, "problem"));
-  if (rows.length === 1) return meaning.replaceChildren(element("p", rows[0].words));
+function showMeaning(read) {
+  field.ariaInvalid = read.problem ? "true" : null;
+  meaning.replaceChildren(...meaningOf(read));
+  if (document.activeElement === field) meaning.scrollIntoView({ block: "nearest" });
+}
+
+function meaningOf({ rows, problem }) {
+  if (problem) return [element("p", problem, "problem")];
+  if (rows.length === 1) return [element("p", rows[0].words)];
   const question = rows.length ? element("p", "{{Which of these?}}")
     : element("p", "5+3 · 30 min + 5x30 s · 40/90, 30 · 10 vs 2", "example");
-  meaning.replaceChildren(question, ...rows.map((row) => rowOf(row, "time/set", sheet)));
+  return [question, ...rows.map((row) => rowOf(row, "time/set", sheet))];
 }
 
 async function understand() {
