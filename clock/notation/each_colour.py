@@ -57,10 +57,13 @@ def controls_by_colour(text: str) -> ByColour | None:
             text[second.end() :],
         )
     )
-    times = (before, between) if any(map(str.isdecimal, before)) else (between, behind)
-    tail = behind if times[1] is between else _shared(*times)
+    is_time_first = any(map(str.isdecimal, before))  # "5 min for White", not "White 5 min"
+    one, other = (before, between) if is_time_first else (between, behind)
+    tail = behind if is_time_first else _shared(one, other)
     joined = f" {tail}" if tail.startswith("+") else f", {tail}" if tail else ""
-    one, other = times[0] + joined, times[1] + (joined if times[1] is between else "")
+    one += joined
+    if is_time_first:
+        other += joined
     try:
         read = control_as_typed(one), control_as_typed(other)
     except Unclear as error:
