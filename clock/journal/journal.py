@@ -181,12 +181,6 @@ class Journal:
             self._together = None
             self._queue.put(partial(self._obey_all, orders))
 
-    def _ask(self, order: Callable[[], None]) -> None:
-        if self._together is None:
-            self._queue.put(order)
-        else:
-            self._together.append(order)
-
     def record_running(self, now_ns: int) -> None:
         """Record that a clock runs. May be called at any time; nothing happens before `due_ns`."""
         if now_ns >= self.due_ns:
@@ -207,6 +201,12 @@ class Journal:
             self.turn()
         else:
             self._thread.join(CLOSE_WAIT_S)
+
+    def _ask(self, order: Callable[[], None]) -> None:
+        if self._together is None:
+            self._queue.put(order)
+        else:
+            self._together.append(order)
 
     # At the start
 
@@ -235,6 +235,8 @@ class Journal:
                 game.add(Missing(cause, boot.wall_time()))
             self._games.insert(0, game)
 
+    # In the thread, or under a scheduler
+
     def turn(self, *, wait: bool = False) -> bool:
         """Write what the orders so far ask for; return False once the journal is closed.
 
@@ -252,8 +254,6 @@ class Journal:
         if not goes_on and self._folder is not None:
             self._folder.close()
         return goes_on
-
-    # In the thread
 
     def _run(self) -> None:
         while self.turn(wait=True):
