@@ -25,10 +25,10 @@ from clock.presets import OWN, Presets, setup_of
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, Setup, State
+from clock.rules.state import Setup, State
 from clock.station.loop import Station
-from clock.station.orders import MOVED_ON, TableOrder, may_follow
-from clock.text.control import controls_text, point_text, setup_points, short, upper_first
+from clock.station.orders import MOVED_ON, TableOrder, is_idle, may_follow
+from clock.text.control import begins_text, controls_text, short, upper_first
 from clock.text.language import LANGUAGES, render, speaking, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
@@ -116,7 +116,7 @@ class TimeSheet:
     @property
     def is_open(self) -> bool:
         """Whether the clock can be set: no game is in progress."""
-        return self._state.phase in (Phase.READY, Phase.FINISHED)
+        return is_idle(self._state)
 
     @property
     def may_follow(self) -> bool:
@@ -284,8 +284,7 @@ def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:
 def _beginning(state: State, *, turned: bool) -> SheetRow:
     """Who begins the next game, and with which colour."""
     following = state.setup.following(state.result, colours_turned=turned)
-    begins = next(each for each in setup_points(following) if each.what == "begins")
-    return SheetRow(point_text(begins), "", NextChoice(turned))
+    return SheetRow(begins_text(following), "", NextChoice(turned))
 
 
 def _words(problem: Message) -> str:

@@ -88,7 +88,7 @@ def refusal(
             return problem
     elif state.phase is Phase.FINISHED and isinstance(order.act, Start):
         return Message("the game is over")
-    elif state.phase not in (Phase.READY, Phase.FINISHED):
+    elif not is_idle(state):
         return IN_PROGRESS
     if menu.levels or menu.start:
         return Message("somebody is using the clock's buttons")
@@ -99,7 +99,12 @@ def table_refusal(state: State, act: NewGame | NewSetup) -> Message | None:
     """Return why no new game may take the place of the present one; None if it may."""
     if isinstance(act, NewGame):
         return None if may_follow(state) else MOVED_ON
-    return None if state.phase in (Phase.READY, Phase.FINISHED) else IN_PROGRESS
+    return None if is_idle(state) else IN_PROGRESS
+
+
+def is_idle(state: State) -> bool:
+    """Return whether no game is in progress: it has not begun, or it has a result."""
+    return state.phase in (Phase.READY, Phase.FINISHED)
 
 
 def may_follow(state: State) -> bool:
