@@ -50,23 +50,23 @@ def _game_of(scene: Scene) -> str:
     Where a setup names no game, that of the preset most like it.
     """
     draft = scene.draft
-    own = _matching_offer(draft, scene.context)
-    if own is not None and own.game == OWN and own.setup.game == draft.game:
+    known = _matching_offer(draft, scene.context)
+    if known is not None and known.game == OWN and known.setup.game == draft.game:
         return OWN
     if draft.game in KINDS:
         return draft.game
 
     def similarity(offer: Offer) -> tuple[bool, ...]:
-        own = offer.setup
+        setup = offer.setup
         return (
-            (own.match is None) is (draft.match is None),
-            own.opening.name == draft.opening.name != "none",
-            own.regulations.name == draft.regulations.name,
-            _times_of(own) == _times_of(draft),
+            (setup.match is None) is (draft.match is None),
+            setup.opening.name == draft.opening.name != "none",
+            setup.regulations.name == draft.regulations.name,
+            _times_of(setup) == _times_of(draft),
         )
 
-    offer = max(scene.context.offers, key=similarity, default=None)
-    return offer.game if offer else OTHER
+    likest = max(scene.context.offers, key=similarity, default=None)
+    return likest.game if likest else OTHER
 
 
 def _presets_for(game: str, scene: Scene) -> List:

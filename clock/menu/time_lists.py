@@ -16,7 +16,7 @@ from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.text.control import plain, spoken_control
+from clock.text.control import control_title, plain
 from clock.text.language import N_, tr
 from clock.text.words import seat_name, short_length
 
@@ -45,7 +45,7 @@ def times_list(game: str) -> List:
 
 def _times(level: List, scene: Scene) -> Iterator[ListRow]:
     """The player's own times, and the common ones."""
-    base = _in_kind(scene.draft, level.key)
+    base = _usual_in(scene.draft, level.key)
     for way, (name, begins) in _OWN.items():
         own, _ = controls(begins)
         own = _usual_byoyomi(base.game, scene) or own if own[0].has_byoyomi else own
@@ -53,7 +53,7 @@ def _times(level: List, scene: Scene) -> Iterator[ListRow]:
         yield ListRow(f"{tr(name)} ...", opens, draft=with_control(base, None, own))
     for common in COMMON:
         control, _ = controls(common)
-        row = ListRow(spoken_control(control), spoken=plain(control))
+        row = ListRow(control_title(control), spoken=plain(control))
         yield taking(row, with_control(base, None, control), scene)
 
 
@@ -63,7 +63,7 @@ def _usual_byoyomi(game: str, scene: Scene) -> Control | None:
     return next((control for control in offers if control[0].has_byoyomi), None)
 
 
-def _in_kind(draft: Setup, game: str) -> Setup:
+def _usual_in(draft: Setup, game: str) -> Setup:
     """The usual setup in a kind of game, begun by the same seat; "": the setup as it is."""
     if not game:
         return draft

@@ -33,8 +33,8 @@ def plain(control: Control) -> str:
     return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
 
 
-def spoken_control(control: Control) -> str:
-    """Return a time control as people say it: "5 min + 3 s", "30 min, 5x30 s"; else in a row."""
+def control_title(control: Control) -> str:
+    """Return a time control in a row: "5 min + 3 s", "30 min, 5x30 s"; others as `brief`."""
     period, whole = control[0], METHOD_TEXTS[control[0].method].whole
     if len(control) > 1 or period.moves is not None or not whole:
         return brief(control)
@@ -44,7 +44,7 @@ def spoken_control(control: Control) -> str:
 
 def setup_title(setup: Setup) -> str:
     """Return a setup in a row as people say it: "Chess 5 min + 3 s", or each seat's time."""
-    left, right = map(spoken_control, (setup.left, setup.right))
+    left, right = map(control_title, (setup.left, setup.right))
     both = tr("{left} v {right}").format(left=left, right=right)
     both = left if setup.left == setup.right else both
     if setup.game not in KINDS:
