@@ -8,9 +8,8 @@ from collections.abc import Callable
 from random import Random
 
 from hal.ports import Line
-from tests.simulation.scheduler import Scheduler
+from tests.simulation.scheduler import MS, Scheduler
 
-MS = 1_000_000
 BOUNCE_NS_MAX = 20 * MS
 GAP_NS_MAX = 2 * MS
 """Between two edges of a bounce: less than the debounce waits for silence."""
@@ -40,15 +39,15 @@ class Contact:
 
     def press(self, held_ns: int, lateness_ns: int | None = None) -> int:
         """Close for a time, from now on; return until when edges are on their way."""
-        closing = self._moves(self._scheduler.now_ns)
-        opening = self._moves(closing[-1] + held_ns)
+        closing = self._changes_ns(self._scheduler.now_ns)
+        opening = self._changes_ns(closing[-1] + held_ns)
         times_ns = closing + opening
         for number, at_ns in enumerate(times_ns):
             self._scheduler.at(at_ns, self._toggle(number % 2 == 0, lateness_ns))
         self.free_ns = times_ns[-1] + REST_NS
         return times_ns[-1]
 
-    def _moves(self, at_ns: int) -> list[int]:
+    def _changes_ns(self, at_ns: int) -> list[int]:
         """The instants at which the level changes, an odd number."""
         times_ns, until_ns = [at_ns], at_ns + self._random.randint(0, BOUNCE_NS_MAX - GAP_NS_MAX)
         while self.bounces and times_ns[-1] < until_ns:

@@ -11,7 +11,7 @@ from clock.rules.regulations import PROFILES, FirstBonus, OnFlag
 from clock.rules.regulations import Rollover as Rollovers
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
-from tests.simulation.machine import SECOND_NS
+from tests.simulation.scheduler import SECOND_NS
 from tests.simulation.seat_clock import Period, Rollover
 from tests.simulation.truth import Opening, Rules, Side
 

@@ -13,9 +13,8 @@ from hal.ports import Body, Edge, Line, ScreenName
 from hal.wiring import DEFAULT
 from tests.fakes import FakeInputs, FakeLamp, FakePower, FakeScreen
 from tests.journal.disks import Image, LabDisk, Operation, works
-from tests.simulation.scheduler import MachineTime, Scheduler
+from tests.simulation.scheduler import MS, SECOND_NS, MachineTime, Scheduler
 
-MS, SECOND_NS = 1_000_000, 1_000_000_000
 RETRY_S = 1.0
 
 
@@ -184,7 +183,7 @@ class Machine:
         try:
             self.life = Life(self, self.setup, disk)
         except Gone:
-            self._leave(disk)
+            self._keep(disk)
             raise
 
     def kill(self) -> None:
@@ -213,10 +212,11 @@ class Machine:
         if life is None:
             return False
         life.end()
-        self._leave(life.disk)
+        self._keep(life.disk)
         return life.is_writing
 
-    def _leave(self, disk: BusyDisk) -> None:
+    def _keep(self, disk: BusyDisk) -> None:
+        """Keep what a program's life did to the disk."""
         for operation in disk.operations:
             self.image.apply(operation)
 

@@ -8,24 +8,20 @@ from clock.rules import inputs
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from hal.ports import LampName
-from tests.simulation.machine import MS, SECOND_NS, Life
-from tests.simulation.truth import Fact, FactKind, Game, Rules, Side, Truth
+from tests.simulation.machine import Life
+from tests.simulation.scheduler import MS, SECOND_NS
+from tests.simulation.truth import Fact, FactKind, Game, Key, Rules, Truth
 
 SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
 RECORD_NS_MAX = SECOND_NS
 """The most time that a power cut takes back on a disk that answers."""
-
-
 DATED_NS_MAX = SECOND_NS
 """A press whose edges come too late may be dated by a later one, or by a reading of the level."""
 
 
 class Wrong(AssertionError):
     """The clock differs from the truth."""
-
-
-Key = tuple[int, str, Side | None]
 
 
 class Act(NamedTuple):
@@ -127,7 +123,10 @@ class Observer:
         return game
 
     def _settle_late(self, life: Life) -> None:
-        """See whether acts that came too late count, maybe by the level alone; else it is told."""
+        """Settle each act that came too late: it counts, maybe dated later, or is a late edge.
+
+        Raises Wrong if it is neither.
+        """
         recorded = self._recorded(life)
         unexplained = recorded - {act.fact.key for act in self.acts}
         edges = {

@@ -13,11 +13,11 @@ from clock.rules.inputs import (
 )
 from clock.rules.seats import Seat
 from hal.ports import Line
-from tests.simulation.machine import SECOND_NS
 from tests.simulation.people import resume
+from tests.simulation.scheduler import SECOND_NS
 from tests.simulation.seat_clock import SeatClock
 from tests.simulation.table import PLUNGERS, Table
-from tests.simulation.truth import OTHER, Side
+from tests.simulation.truth import OTHER
 
 BY_MOVES = ("plain", "increment", "delay", "bronstein")
 """Methods of which the counter alone decides the period, if every period but the last has moves."""
@@ -26,7 +26,7 @@ BY_MOVES = ("plain", "increment", "delay", "bronstein")
 def claim(table: Table) -> None:
     """A plunger in a stop asks, + is yes; who was late has arrived instead."""
     life, game = table.life, table.game()
-    side = OTHER[game.claims[0]] if game.claims else _any_side(table)
+    side = OTHER[game.claims[0]] if game.claims else table.any_side()
     if side in game.absent or side in game.claims or game.phase not in ("stopped", "claimed"):
         table.plunge(side)
         table.settle()
@@ -53,7 +53,7 @@ def dismiss(table: Table) -> None:
 
 def adjust(table: Table) -> None:
     """Give or take time, at times more than there is."""
-    side = _any_side(table)
+    side = table.any_side()
     clock = table.game().seats[side]
     by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
     if clock.fallen and by_ns < 0:
@@ -70,7 +70,7 @@ def adjust(table: Table) -> None:
 
 
 def set_time(table: Table) -> None:
-    side, to_ns = _any_side(table), table.random.choice((1, 30, 100)) * SECOND_NS
+    side, to_ns = table.any_side(), table.random.choice((1, 30, 100)) * SECOND_NS
     clock = table.game().seats[side]
     plain = clock.byoyomi is None and clock.coming is None and clock.period.method != "countup"
     if plain and _may_correct(table):
@@ -141,10 +141,6 @@ def agree(table: Table) -> None:
     if "plungers: yes" in table.words():
         table.press(Line.RIGHT_PLUNGER, "finish")
         table.meet("both agree on a result")
-
-
-def _any_side(table: Table) -> Side:
-    return table.random.choice(("left", "right"))
 
 
 def _may_correct(table: Table) -> bool:

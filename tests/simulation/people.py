@@ -1,12 +1,12 @@
-"""What people do at a table, and what happens to it, now and then."""
+"""What people do at a table: they start a game, play it, stop it and go on."""
 
 from collections.abc import Callable
 
 from hal.ports import Line
-from tests.simulation.contacts import BOUNCE_NS_MAX, MS
-from tests.simulation.machine import SECOND_NS
+from tests.simulation.contacts import BOUNCE_NS_MAX
+from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.table import LATENCY_NS_MAX, SETTLED_NS, Table
-from tests.simulation.truth import OTHER, Side
+from tests.simulation.truth import OTHER
 
 PersonAct = Callable[[Table], None]
 
@@ -21,7 +21,7 @@ def idle_press(table: Table) -> None:
 
 
 def both_at_once(table: Table) -> None:
-    first: Side = table.random.choice(("left", "right"))
+    first = table.any_side()
     table.plunge(first)
     gap_ns = table.random.choice((1, MS, table.random.randint(1, 300 * MS)))
     table.wait(gap_ns)

@@ -4,6 +4,8 @@ import heapq
 from collections.abc import Callable
 from itertools import count
 
+MS, SECOND_NS = 1_000_000, 1_000_000_000
+
 Act = Callable[[], None]
 
 
@@ -35,7 +37,7 @@ class Scheduler:
 class MachineTime:
     """The `Time` port of a machine that was switched on at `booted_ns` of the simulation."""
 
-    FIRST_NS = 1_000_000_000
+    FIRST_NS = SECOND_NS
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler, self._booted_ns = scheduler, scheduler.now_ns - self.FIRST_NS

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 
-from tests.simulation.contacts import MS
 from tests.simulation.observer import Observer
+from tests.simulation.scheduler import MS
 from tests.simulation.truth import Fact, Game
 
 SEEDS, TIMES = 9_000, 100
@@ -85,6 +85,7 @@ SITUATIONS = {
         "a power cut in an opening",
     )
 }
+"""By their own names, so that one which is not listed is a KeyError where it is counted."""
 
 
 def rare(met: Counter[str], seeds: int) -> list[str]:

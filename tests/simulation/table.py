@@ -10,11 +10,11 @@ from clock.rules.message import Message
 from clock.station.orders import Correct, DeskOrder
 from hal.ports import Line
 from hal.wiring import DEFAULT
-from tests.simulation.contacts import BOUNCE_NS_MAX, MS, Contact
+from tests.simulation.contacts import BOUNCE_NS_MAX, Contact
 from tests.simulation.controls import random_rules, setup_of
-from tests.simulation.machine import SECOND_NS, Life, Machine
+from tests.simulation.machine import Life, Machine
 from tests.simulation.observer import Act, Observer
-from tests.simulation.scheduler import Scheduler
+from tests.simulation.scheduler import MS, SECOND_NS, Scheduler
 from tests.simulation.situations import SITUATIONS
 from tests.simulation.truth import Fact, FactKind, Game, Side
 
@@ -30,7 +30,7 @@ FAULTS = (
     *("bounce", "late edges", "loop held up", "slow disk", "forget", "long press", "short tap"),
     *("kill at start", "joint time", "eager journal"),
 )
-"""What is wrong with a table all the time; people.py has what happens now and then."""
+"""What is wrong with a table all the time; trouble.py has what happens now and then."""
 
 
 class Case(NamedTuple):
@@ -188,6 +188,9 @@ class Table:
         self.note(f"the desk: {acts} {answers}")
         self.busy_until_ns = self.scheduler.now_ns
         return answers == [""]
+
+    def any_side(self) -> Side:
+        return self.random.choice(("left", "right"))
 
     def plunge(self, side: Side, late_ns: int | None = None) -> None:
         self.press(PLUNGERS[side], "press", side, late_ns)

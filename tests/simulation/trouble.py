@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 from hal.ports import ScreenName
 from tests.journal.disks import Kind, Operation, refuses, works
-from tests.simulation.contacts import BOUNCE_NS_MAX, MS
-from tests.simulation.machine import SECOND_NS, Gone
+from tests.simulation.contacts import BOUNCE_NS_MAX
+from tests.simulation.machine import Gone
 from tests.simulation.observer import Wrong
 from tests.simulation.organizer import finish
+from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.table import PLUNGERS, SETTLED_NS, Table
-from tests.simulation.truth import Side
 
 PLACES = {
     "ready": "before the start",
@@ -37,16 +37,9 @@ def cut_power(table: Table) -> None:
 
 def kill_in_operation(table: Table) -> None:
     """The program ends while it waits for the disk."""
-    cut, left = table.random.random() < 0.5, [table.random.randint(1, OPERATIONS_MAX)]
-
-    def count() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            table.machine.at_operation = lambda: None
-            _end_life(table, cut=cut)
-
+    cut = table.random.random() < 0.5
+    _in_an_operation(table, lambda: _end_life(table, cut=cut))
     game = table.game()
-    table.machine.at_operation = count
     if game.phase == "running":
         table.plunge(game.turn)
     elif game.phase in ("stopped", "claimed"):
@@ -59,6 +52,19 @@ def kill_in_operation(table: Table) -> None:
         _end_life(table, cut=cut)
     table.wait(SECOND_NS)
     _start_again(table)
+
+
+def _in_an_operation(table: Table, act: Callable[[], None]) -> None:
+    """Have an act done within one of the next operations on the disk."""
+    left = table.random.randint(1, OPERATIONS_MAX)
+
+    def count() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            act()
+
+    table.machine.at_operation = count
 
 
 def _die(table: Table, *, cut: bool) -> None:
@@ -91,7 +97,7 @@ def _press_while_off(table: Table) -> None:
 
     It never counts, for it closes before the start.
     """
-    side: Side = table.random.choice(("left", "right"))
+    side = table.any_side()
     held_ns = table.random.choice((50 * MS, 3 * SECOND_NS))
     table.contacts[PLUNGERS[side]].press(held_ns)
     table.wait(BOUNCE_NS_MAX + 60 * MS)
@@ -118,14 +124,11 @@ def _start_again(table: Table) -> None:
 
 def _start_in_vain(table: Table) -> None:
     """Start the program, which is killed in one of its first operations on the disk."""
-    left = [table.random.randint(1, OPERATIONS_MAX)]
 
-    def count() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            raise Gone
+    def vanish() -> None:
+        raise Gone
 
-    table.machine.at_operation = count
+    _in_an_operation(table, vanish)
     try:
         table.machine.start()
         table.machine.kill()

@@ -16,6 +16,8 @@ Entry = Literal["give", "set", "moves", "turn", "undo", "finish", "reopen"]
 FactKind = Happening | Entry
 Opening = Literal["none", "rif", "swap2"]
 Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "finished"]
+Key = tuple[int, str, Side | None]
+"""What the clock records of a fact: its instant, kind and side."""
 OTHER: dict[Side, Side] = {"left": "right", "right": "left"}
 
 
@@ -43,7 +45,7 @@ class Fact(NamedTuple):
     "start" whether both are late, of "choose" 1 for a swap and 2 for two more."""
 
     @property
-    def key(self) -> tuple[int, str, Side | None]:
+    def key(self) -> Key:
         """What the clock has recorded of it."""
         return self.at_ns, "resume" if self.kind == "reopen" else self.kind, self.side
 
