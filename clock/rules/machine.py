@@ -143,7 +143,7 @@ TRANSITIONS: dict[Phase, dict[ActKind, Effect]] = {
     },
     Phase.STOPPED: {**_DEFAULT, ActKind.RESUME: Effect.GO_ON},
     Phase.CLAIMED: {**_DEFAULT, ActKind.RESUME: Effect.GO_ON},
-    Phase.FALLEN: {**_DEFAULT, ActKind.STOP: Effect.STOP, ActKind.RESUME: Effect.GO_ON},
+    Phase.FALLEN: {**_DEFAULT, ActKind.RESUME: Effect.GO_ON},
     Phase.FINISHED: {
         **_NO_GAME,
         ActKind.STOP: Effect.IGNORE,

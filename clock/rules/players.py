@@ -161,12 +161,7 @@ def enter_choice(
 
 def stop_and_call(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     """Stop both clocks and call the organizer (RIF 14.6, 14.7)."""
-    if running_seats(state):
-        state = stop_clocks(state, stop, outputs)
-    else:
-        state = replace(state, fall_stopped=False)
-        state = replace(state, phase=state.at_rest)
-    return call_organizer(state, stop, outputs)
+    return call_organizer(stop_clocks(state, stop, outputs), stop, outputs)
 
 
 def call_organizer(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:

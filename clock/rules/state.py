@@ -255,7 +255,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     default_reported: bool = False  # the default time is over, and the absent were reported
     resumes: Phase = Phase.READY  # the phase that a stop interrupted
     fall_stopped: bool = False
-    """Whether a fall stopped the clocks, and nobody has stopped or resumed them since."""
+    """Whether a fall stopped the clocks, and nobody has resumed them since."""
     claims: tuple[Claimed, ...] = ()
     """The open claims (RIF 9.6) in their order, at most one per seat."""
     count_moves: bool = False

@@ -63,6 +63,15 @@ def test_after_a_fall_that_ends_the_game_the_next_one_starts_after_four_presses(
     assert hand.log()[0] == Finish(0, Result.RIGHT, "time", by="players")
 
 
+def test_stop_after_a_fall_that_ends_the_game_leaves_faces_and_menu_as_they_are() -> None:
+    hand = flagged()
+    before = hand.hint, view(hand.state, LEFT, hand.game.now_ns)
+    hand.press("stop")
+    assert (hand.hint, view(hand.state, LEFT, hand.game.now_ns)) == before
+    hand.press("+")
+    assert hand.title == "Right (White) won?"
+
+
 def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:
     hand = stopped()
     hand.press("+")

@@ -113,6 +113,9 @@ only the organizer resumes, and every stop until the result calls the organizer
   1:00:00 | stop; L 1 -> PressIgnored L; R -> PressIgnored R; stop 1 -> OrganizerCalled
     -> runs none; resume 1 -> ClocksResumed L reconstruct=no, runs L
     finish draw; stop 1 -> ActIgnored reason=finished, phase finished
+a stop after a fall that ended the game calls the organizer and changes nothing
+  1:00, rules=fide | wait 1:00 -> phase fallen; stop 1 -> OrganizerCalled, phase fallen
+    resume -> runs L; stop -> phase stopped
 [gomoku 6.2]
 a position is rebuilt on the culprit's time until the culprit presses; nothing is credited
   1/10:00+30 then 5:00 | stop; reconstruct R; L 1 -> PressIgnored L
