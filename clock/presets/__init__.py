@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clock.kinds import KINDS, OTHER, SHIPPED, firsts, has_openings, require_fits
+from clock.kinds import KINDS, OTHER, SHIPPED, firsts, has_openings, kind_of, require_fits
 from clock.notation.control_table import (
     ByRole,
     BySeat,
@@ -29,7 +29,7 @@ from clock.notation.reader import converted, require_none, within
 from clock.notation.regulations_table import with_choices
 from clock.notation.toml import read_folders
 from clock.notation.typed import Unclear
-from clock.rules.control import Control
+from clock.rules.control import Control, Method, Period
 from clock.rules.machine import begin
 from clock.rules.match import MatchStanding
 from clock.rules.message import Message
@@ -47,6 +47,8 @@ OWN_MAX = 200
 DEFAULT_CONTROL = "rif"
 USUAL_CONTROL = "15+10"
 """Of a kind of game without presets."""
+
+_PLAIN = Period(0, None, Method.PLAIN)
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
@@ -172,7 +174,8 @@ def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
 def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
     """Return both seats' controls of a preset, of a match those of its first game.
 
-    A text may have a control for each colour: Black has the seat `black`.
+    A text may have a control for each colour: Black has the seat `black`. A plain time in it is
+    counted as is usual in the kind of game.
     """
     place = match_of(preset)
     if place is not None:
@@ -180,11 +183,22 @@ def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
     if preset.control is None:
         raise SetupError("control", "expected a value, found none")
     with within("control"):
-        by_colour = controls_by_colour(preset.control) if isinstance(preset.control, str) else None
-        if by_colour is None:
+        if not isinstance(preset.control, str):
             return read_controls(preset.control, typed=True)
+        by_colour = controls_by_colour(preset.control)
+        if by_colour is None:
+            left, right = read_controls(preset.control, typed=True)
+            return counted_as_usual(left, preset.game), counted_as_usual(right, preset.game)
     of_black, of_white = by_colour[Colour.BLACK], by_colour[Colour.WHITE]
     return (of_black, of_white) if black is LEFT else (of_white, of_black)
+
+
+def counted_as_usual(control: Control, game: str) -> Control:
+    """Return a control in which a single plain time is counted by the method of a kind of game."""
+    (first, *more) = control
+    if more or replace(first, time_ns=0) != _PLAIN:
+        return control
+    return (replace(first, method=kind_of(game).method),)
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> MatchStanding | None:

@@ -13,6 +13,7 @@ from clock.notation.setup_table import SetupTable, setup_from_table, table_from_
 from clock.presets import find_presets, setup_of
 from clock.rounds.pairings import read_pairings
 from clock.rounds.setups import RoundSetup, games_of
+from clock.rules.control import Method
 from clock.rules.machine import begin
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
@@ -68,6 +69,21 @@ def test_a_control_leaves_who_begins_and_the_rules_to_the_game(path: MakeSetup, 
         assert (made.game, made.first) == (game, kind.first), control
         if own is None or own.game != game:
             assert (made.regulations, opens) == (PROFILES[kind.regulations], kind.opening)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("control", ["25", "25 min each", "25m"])
+def test_a_plain_time_typed_for_scrabble_goes_on_below_zero(path: MakeSetup, control: str) -> None:
+    made = path("scrabble", control)
+    shipped = next(each.setup for each in FOUND.offers if each.name == "scrabble-25")
+    assert (made.left, made.right) == (shipped.left, shipped.right)
+    assert path("chess", control).left[0].method is Method.PLAIN
+
+
+def test_a_time_with_a_bonus_or_a_method_of_its_own_stays_in_scrabble_as_it_is_written() -> None:
+    assert from_shell("scrabble", "15+10").left[0].method is Method.INCREMENT
+    plain = config_from('[game]\ngame = "scrabble"\ncontrol = [{ time = "25:00" }]\n').setup
+    assert plain.left[0].method is Method.PLAIN
 
 
 @pytest.mark.parametrize("path", PATHS)
