@@ -28,6 +28,7 @@ from clock.text.ending import (
     outcome_row,
     player_name,
     since_start,
+    time_cost,
 )
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_row
@@ -200,7 +201,7 @@ def _signs(
     shown: dict[Sign | str, bool] = {
         "clock fault": faulty,
         Sign.CLAPPER: clock.fallen,
-        "fell first": regulations.first_flag_sign and state.first_fallen is seat,
+        "fell first": regulations.first_flag_sign and state.both_fallen and seat is state.first_fallen,
         Sign.CLAIM: _claim_of(state, seat) is not None,
         Sign.WON: WINNERS.get(state.result) is seat,
         "call ref.": playing and clock.call is Call.CALLED,
@@ -261,12 +262,13 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
             claimed += _idle_presses(state, ROWS_MAX - len(hints) - len(claimed))
             return (*claimed, *hints)[:ROWS_MAX]
         case Phase.FINISHED:
-            return (*_ended(state), *hints)
+            return (*_ended(state, seat), *hints)
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         plunger = tr("Plunger: here") if seat in state.absent else tr("Plunger: claim")
         facts += _idle_presses(state, room - len(facts) - 1)
         facts.append(Row((plunger,), (Key.MINUS, tr("info"))))
+    facts += hint.rows
     return (*facts[:room], *hints)
 
 
@@ -341,11 +343,12 @@ def _is_barred(state: State, claim: Claimed) -> bool:
     return wins and state.setup.regulations.name in BARRING
 
 
-def _ended(state: State) -> Iterator[AnyRow]:
-    """A match's score, the last move's number (gomoku 7.6), and what Minus shows."""
+def _ended(state: State, seat: Seat) -> Iterator[AnyRow]:
+    """A match's score, or what the seat's time below zero costs; the last move (gomoku 7.6)."""
     place = state.setup.match
     if state.result is not None and place is not None:
         yield score_row(place, state.result)
+    yield from time_cost(state, seat)
     number = state.play.moves if state.last_move is None else state.last_move
     made = moves_made(number_of(state.setup.game, number), None)
     yield Row((made,), (Key.MINUS, tr("times")))

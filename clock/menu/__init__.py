@@ -51,7 +51,7 @@ from clock.menu.organizer_lists import (
     may_go_on,
     may_resume,
 )
-from clock.menu.readings import evening_page, moves_page, setup_page
+from clock.menu.readings import evening_page, moves_page, stop_page
 from clock.menu.setup_lists import leave_setup, open_set_up, take_plunger
 from clock.rules.inputs import Claim, Press, Resume, Start, Stop
 from clock.rules.organizer import players_may_end
@@ -152,7 +152,7 @@ def _held(menu: Menu, state: State, context: MenuContext) -> Menu:
 def _read(state: State, button: Button, context: MenuContext) -> Level:
     """The whole setup; after a game what its moves took, or the games of the evening."""
     if state.phase is not Phase.FINISHED:
-        return setup_page(state.setup)
+        return stop_page(state)
     return moves_page(state, context) if button is Button.MINUS else evening_page(context)
 
 

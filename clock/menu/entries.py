@@ -173,7 +173,7 @@ def _moves(entry: Entry, scene: Scene) -> Parts:
     if isinstance(entry.act, Finish):
         count = last_text(setup, play.moves)
         title, beside = tr("Last move"), [tr("Clock: {count}").format(count=count)]
-        if move.colour is not None:
+        if move.colour is not None and made:
             beside.insert(0, side_name(setup.game, move.colour))
         if last_move_of(scene.state) == play.moves + 1:  # laid for a claim (gomoku 7.6)
             beside.append(tr("+1: laid, not pressed"))

@@ -14,7 +14,7 @@ from clock.rules.state import COUNTING, Call, Phase, State
 from clock.text.control import upper_first
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
-from clock.text.rows import AnyRow, Key, Row, one_text
+from clock.text.rows import AnyRow, Key, Row, one_text, with_key
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
     ((), N_("back")),
@@ -36,7 +36,15 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
         return _start_hint(menu.start, state)
     if state.phase in COUNTING:
         return Hint(foot=_running_hint(state))
-    return Hint(foot=_halted_hint(state, context))
+    return Hint(rows=_organizer_row(state, context), foot=_halted_hint(state, context))
+
+
+def _organizer_row(state: State, context: MenuContext) -> tuple[Row, ...]:
+    """How the organizer goes on, where the row below does not say it."""
+    by_hold = context.organizer.opens is Opens.HOLD and not may_resume(state, context)
+    if not (by_hold and players_may_end(state)):
+        return ()
+    return (Row(with_key(tr("Organizer: hold {key}"), Key.OK)),)
 
 
 def _halted_hint(state: State, context: MenuContext) -> Row:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.kinds import kind_of
 from clock.menu.changes import ask, fall_ended, inputs_of, preview
 from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
-from clock.menu.organizer_lists import ask_next_game, unguarded
+from clock.menu.organizer_lists import ask_next_game, likely_winner, unguarded
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import State
@@ -61,22 +61,23 @@ def _ask(result: Result, state: State) -> Level | None:
 
 
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
-    """A win of each side in the game's order, and a draw; it opens on who claimed first.
+    """A win of each side in the game's order, and a draw; it opens on the likely winner.
 
-    After a fall the next game comes first, where nothing guards the organizer's menu.
+    Where nothing guards the organizer's menu, the last row leaves the game without a result; a game
+    without a move opens on it.
     """
-    state = scene.state
-    if unguarded(scene.context) and any(state.seat(seat).fallen for seat in Seat):
-        yield ListRow(tr("Next game"), ask_next_game(state))
-    claimant = state.claims[0].seat if state.claims else None
+    state, likely = scene.state, likely_winner(scene.state)
     black = state.play.black
     seats = (black, black.other)
     for seat in seats if kind_of(state.setup.game).first is Colour.BLACK else reversed(seats):
         text = tr("{player} won").format(player=seat_label(state, seat))
         scored = with_score(state, _WINS[seat], text)
-        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is claimant)
+        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is likely)
     drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
     yield ListRow(drawn, _ask(Result.DRAW, state))
+    if unguarded(scene.context):
+        unplayed = likely is None and not state.play.moves
+        yield ListRow(tr("Next game"), ask_next_game(state), here=unplayed)
 
 
 LISTS: Lists = {Listing.GAME_OVER: Spec(N_("Who won?"), _who_won)}

@@ -259,7 +259,7 @@ def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
 
 def _result(_: List, scene: Scene) -> Iterator[ListRow]:
     """Every result, standing on the likely winner's."""
-    likely = _likely_winner(scene.state)
+    likely = likely_winner(scene.state)
     for result in RESULTS:
         here = likely is not None and WINNERS.get(result) is likely
         scored = with_score(scene.state, result, _result_text(scene.state, result))
@@ -287,8 +287,8 @@ def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
             yield ListRow(upper_first(tr(ground)), last_move, here=ground == likely)
 
 
-def _likely_winner(state: State) -> Seat | None:
-    """Who claimed first, or whose opponent loses by an illegal move or has run out of time."""
+def likely_winner(state: State) -> Seat | None:
+    """Return who claimed first, or whose opponent loses by an illegal move or has run out of time."""
     if state.claims:
         return state.claims[0].seat
     loser = _illegal_loser(state) or state.alone_down

@@ -15,6 +15,7 @@ from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.text.control import setup_rows
+from clock.text.ending import cost_rows
 from clock.text.counting import number_of
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_texts
@@ -24,9 +25,14 @@ from clock.text.sides import side_letter
 from clock.text.words import RESULTS, seat_letter, shown_time
 
 
-def setup_page(setup: Setup) -> Reading:
-    """Return the page of a whole setup, as it is also read in a stop."""
-    return Reading(tr("Setup"), setup_rows(setup))
+def setup_page(setup: Setup, above: tuple[str, ...] = ()) -> Reading:
+    """Return the page of a whole setup; in a stop it may have other rows above."""
+    return Reading(tr("Setup"), above + setup_rows(setup))
+
+
+def stop_page(state: State) -> Reading:
+    """Return what is read in a stop: what time below zero costs, then the whole setup."""
+    return setup_page(state.setup, cost_rows(state))
 
 
 def moves_page(state: State, context: MenuContext) -> Reading:

@@ -207,8 +207,7 @@ def in_tenths(length_ns: int) -> str:
 
 def as_shown(length_ns: int) -> str:
     """Return a length of time as the clock shows it, rounded up."""
-    sign = "−" if length_ns < 0 else ""
-    return f"{sign}{shown_time(abs(length_ns), tenths=False)}"
+    return shown_time(length_ns, tenths=False)
 
 
 EXACT = Style(exact, exact)

@@ -53,7 +53,7 @@ def moves_until(setup: Setup, move: MoveNumber) -> int:
 def last_text(setup: Setup, moves: int) -> str:
     """Return the last of so many moves in words: "7 (Black)", or "13"."""
     number, colour = last_of(setup, moves)
-    if colour is None:
+    if colour is None or not moves:
         return str(number)
     return tr("{number} ({colour})").format(number=number, colour=side_name(setup.game, colour))
 

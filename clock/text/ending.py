@@ -107,6 +107,13 @@ def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
     return (tr("-{count} points").format(count=points),) if points > 0 else ()
 
 
+def cost_rows(state: State) -> tuple[str, ...]:
+    """Return a row for each seat whose time below zero costs points: "Left: -20 points"."""
+    return tuple(
+        f"{seat_name(seat)}: {points}" for seat in Seat for points in time_cost(state, seat)
+    )
+
+
 def with_score(state: State, result: Result, text: str) -> AnyRow:
     """Return a row for a result, with its score if there is room."""
     row = Row((text,), (score(state.setup, result, state.play.black),))
