@@ -21,14 +21,14 @@ from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
-from clock.presets import OWN, Presets, setup_of
+from clock.presets import OWN, Preset, Presets, controls_of, in_kind, setup_of
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup, State
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, TableOrder, is_idle, may_follow
-from clock.text.control import begins_text, controls_text, short, upper_first
+from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
 from clock.text.language import LANGUAGES, render, speaking, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
@@ -59,11 +59,12 @@ class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row to tap: title, times in words, and its message."""
+    """A row to tap: title, times in words, its message, and what else is set, in words."""
 
     title: str
     words: str
     sends: TimeChoice | NextChoice
+    rules: str = ""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -176,19 +177,19 @@ class TimeSheet:
             if (offer.setup.game or OTHER) != game:
                 continue
             title = offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
-            sends = TimeChoice(control=offer.name)
+            sends, rules = TimeChoice(control=offer.name), _own_rules(offer.setup)
             if offer.setup.match is None:
                 times = _times(offer.setup)
-                yield SheetRow(title, "" if title.endswith(times) else times, sends)
+                yield SheetRow(title, "" if title.endswith(times) else times, sends, rules)
             else:
-                yield from (
-                    SheetRow(title, expert_item(seat), replace(sends, expert=seat)) for seat in Seat
-                )
+                for seat in Seat:
+                    yield SheetRow(title, expert_item(seat), replace(sends, expert=seat), rules)
 
     def _last_rows(self) -> Iterator[SheetRow]:
         for index, setup in enumerate(self._station.snapshot.recent_setups):
             game = tr(KINDS[setup.game].title) if setup.game in KINDS else ""
-            yield SheetRow(game, _times(setup), TimeChoice(control=_written(setup), last=index))
+            sends = TimeChoice(control=_written(setup), last=index)
+            yield SheetRow(game, _times(setup), sends, _own_rules(setup))
 
     def _read(self, request: Request) -> Read:
         """Say what a text is understood as while it is typed."""
@@ -202,28 +203,43 @@ class TimeSheet:
             return Read([], _words(NO_MESSAGE))
         except Problem as error:
             return Read([], _words(error.message))
-        return Read([_meaning(choice, Controls(setup.left, setup.right))])
+        meaning = _meaning(choice, Controls(setup.left, setup.right))
+        return Read([replace(meaning, rules=rules_text(setup))])
 
     def _new_setup(self, body: bytes) -> NewSetup:
         return NewSetup(self._setup(_message(body, TimeChoice)))
 
     def _setup(self, choice: TimeChoice) -> Setup:
-        """Return the setup of a choice, begun by the seat that begins now; raises Problem."""
-        starter = self._state.setup.starter
+        """Return the setup of a choice, begun by the seat that begins now; raises Problem.
+
+        A written time keeps the rest of the setup in the same game, as the clock's *Times* does.
+        """
+        present = self._state.setup
+        starter = present.starter
         if choice.last is not None:
             for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
                 if _written(setup) == choice.control:
                     return setup if setup.match else replace(setup, starter=starter)
             raise Problem(MOVED_ON)
         control, game = choice.control or self._found.usual(choice.game), choice.game
-        if control not in self._found.presets:
-            game = game or self._state.setup.game
+        if control not in self._found.presets and game in ("", present.game or OTHER):
+            setup = self._with_times(present, control)
+            begin(setup)
+            return setup
         if choice.expert is not None:
             starter = choice.expert.other
         preset = self._found.meant(control, game)
         setup = setup_of(preset, openings=self._found.openings, starter=starter)
         begin(setup)
         return setup
+
+    def _with_times(self, setup: Setup, control: str) -> Setup:
+        """Return a setup with a written time: both seats have it in full, and there is no match."""
+        black = setup.starter if setup.first is Colour.BLACK else setup.starter.other
+        left, right = controls_of(self._found.meant(control, setup.game), black)
+        full = {"left_remaining_ns": None, "right_remaining_ns": None}
+        changed = replace(setup, left=left, right=right, **full)
+        return changed if changed.has_match_controls else replace(changed, match=None)
 
     # The next game
 
@@ -274,6 +290,13 @@ def _written(setup: Setup) -> str:
 
 def _times(setup: Setup) -> str:
     return controls_text(setup.left, setup.right, short)
+
+
+def _own_rules(setup: Setup) -> str:
+    """What a setup has besides its times, unless it is usual in its game."""
+    if setup.game not in KINDS:
+        return rules_text(setup)
+    return rules_text(setup, setup_of(in_kind(Preset(title="", control="5m"), setup.game)))
 
 
 def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:

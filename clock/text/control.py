@@ -162,6 +162,18 @@ def _rules(setup: Setup) -> Iterator[SetupPoint]:
         yield SetupPoint(key, getattr(setup.regulations, key))
 
 
+def rules_text(setup: Setup, usual: Setup | None = None) -> str:
+    """Return who begins, the opening and the rules in a row; besides a usual setup, its own alone.
+
+    "" if there is nothing to say.
+    """
+    known = () if usual is None else tuple(_rules(usual))
+    points = [each for each in _rules(setup) if each.what != "game" and each not in known]
+    if usual is not None and setup.first is usual.first:
+        points = [each for each in points if each.what != "begins"]
+    return " · ".join(map(point_text, points))
+
+
 def begins_text(setup: Setup) -> str:
     """Return who begins, and as what: "Left begins as White"."""
     return next(point_text(each) for each in _rules(setup) if each.what == "begins")

@@ -40,6 +40,7 @@ class Sheet:
         self.game = page.get_by_role("combobox", name="Which game?")
         self.time = page.get_by_role("textbox", name="Time")
         self.meaning = page.locator("#time output")
+        self.rules = page.locator("#time output .rules")
 
     def open(self) -> "Sheet":
         self.page.get_by_role("button", name="Time", exact=True).click()
@@ -66,7 +67,8 @@ def test_one_field_and_enter_set_the_clock_and_it_starts_by_its_button(
     expect(sheet.time).to_be_focused()
     expect(sheet.game).to_have_value("chess")
     page.keyboard.type("5+3")
-    expect(sheet.meaning).to_have_text("5 min, 3 s added a move")
+    expect(sheet.meaning).to_contain_text("5 min, 3 s added a move")
+    expect(sheet.rules).to_have_text("Left begins as White · Rules: FIDE")
     page.keyboard.press("Enter")
     expect(sheet.dialog).to_be_hidden()
     clock = ClockPage(page)
@@ -129,7 +131,7 @@ def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str
     sheet = Sheet(page).open()
     expect(sheet.time).not_to_be_focused()  # no keyboard on the glass hides the rows
     sheet.time.fill("10 vs 2")
-    expect(sheet.meaning).to_have_text("Left: 10 min · Right: 2 min")
+    expect(sheet.meaning).to_contain_text("Left: 10 min · Right: 2 min")
     page.get_by_role("button", name="Set the clock").tap()
     clock = ClockPage(page)
     clock.face(LEFT, "White, not running. 10 minutes left")
@@ -137,6 +139,20 @@ def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str
     sheet.open().game.select_option("Go")
     sheet.row("5 periods of 30 s").first.tap()
     clock.face(LEFT, "Left, Black, not running. ", "5 byo-yomi periods", "Rules: EGF go")
+
+
+def test_a_typed_time_keeps_the_rules_and_the_opening_in_the_same_game(new_page: "NewPage") -> None:
+    with simulating("--control", "renju-60", "--opening", "swap") as sim:
+        page = opened(new_page, sim.url)
+        sheet = Sheet(page).open()
+        sheet.time.fill("5+3")
+        expect(sheet.rules).to_contain_text("Opening: Swap · Left begins · Rules: ")
+        sheet.time.press("Enter")
+        expect(sheet.dialog).to_be_hidden()
+        ClockPage(page).face(LEFT, "5 minutes left", "5:00 +3s. Rules RIF, Swap")
+        sheet.open().game.select_option("Chess")
+        sheet.time.fill("5+3")
+        expect(sheet.rules).to_have_text("Left begins as White · Rules: FIDE")
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,12 @@ async function ask(path, message) {
 const element = (name, text, className = "") =>
   Object.assign(document.createElement(name), { textContent: text, className });
 
-function rowOf({ title, words, sends }, path, done) {
+function rowOf({ title, words, rules, sends }, path, done) {
   const row = element("button", "", "row");
   row.type = "button";
   if (title) row.append(element("b", title), " ");
   row.append(element("span", words));
+  if (rules) row.append(element("span", rules, "rules"));
   row.addEventListener("mousedown", (event) => event.preventDefault());
   row.addEventListener("click", () => act(path, sends, done));
   return row;
@@ -72,7 +73,10 @@ function showMeaning(read) {
 
 function meaningOf({ rows, problem }) {
   if (problem) return [element("p", problem, "problem")];
-  if (rows.length === 1) return [element("p", rows[0].words)];
+  if (rows.length === 1) {
+    const [{ words, rules }] = rows;
+    return [element("p", words), element("p", rules, "rules")];
+  }
   const question = rows.length ? element("p", "{{Which of these?}}")
     : element("p", "5+3 · 30 min + 5x30 s · 40/90, 30 · 10 vs 2", "example");
   return [question, ...rows.map((row) => rowOf(row, "time/set", sheet))];
