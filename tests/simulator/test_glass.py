@@ -74,6 +74,22 @@ def test_the_mouse_presses_drawn_keys_too(new_page: "NewPage", sim: Sim) -> None
     clock.face(LEFT, "Which game?")
 
 
+def test_a_tap_on_a_key_that_a_running_display_draws_is_that_key_and_beside_it_the_plunger(
+    new_page: "NewPage", sim: Sim
+) -> None:
+    page = opened(new_page, sim.url, **PHONE)
+    clock = ClockPage(page)
+    clock.face(LEFT, "OK start")
+    touch(page, LEFT, "ok")
+    clock.face(LEFT, "running", without=("not running",))
+    page.locator("[data-screen=left] canvas").tap()  # its middle has no key
+    clock.face(RIGHT, "swap", without=("not running",))
+    touch(page, RIGHT, "plus")
+    clock.face(RIGHT, "swap: just press", without=("not running",))
+    page.locator("[data-screen=right] canvas").tap()
+    clock.face(LEFT, "1 of 40 moves", without=("not running",))
+
+
 ROWS = """seat => {
   const { picture } = screens.get(seat);
   return picture.targets.filter((each) => each[2] !== null).map((each) => each[2]);

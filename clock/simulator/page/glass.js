@@ -1,5 +1,5 @@
 // A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row;
-// while a clock runs, all of the display is its seat's plunger, unless the page scrolls.
+// while a clock runs, the rest of the display is its seat's plunger, unless the page scrolls.
 "use strict";
 
 const REACH = 12; // CSS pixels by which a finger may miss what is drawn
@@ -58,12 +58,12 @@ for (const screen of screens.values()) {
     if (event.button !== 0 || !screen.picture) return;
     // A page that scrolls is dragged by what is seen first, which is the displays.
     const plunges = $(".running.lit") && !root.matches(".tall");
-    const target = plunges ? plungerAt(event, screen) : targetAt(event, screen);
+    const target = targetAt(event, screen) ?? (plunges ? plungerAt(event, screen) : undefined);
     if (!target) return;
     canvas.setPointerCapture(event.pointerId);
     awake.hold();
     hands.set(event.pointerId, target);
-    if (!isRow(target)) down(`glass ${event.pointerId}`, target[0]);
+    if (!isRow(target)) down(`glass ${event.pointerId}`, target[0], event.timeStamp);
   });
   canvas.addEventListener("pointerup", (event) => {
     const from = hands.get(event.pointerId);
