@@ -197,11 +197,12 @@ def _signs(
     """The signs of a face, and those of `WORDS`, most urgent first."""
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
+    fell_first = state.both_fallen and seat is state.first_fallen
     record = record_of(state, seat, _left_ns(state, seat, now_ns))
     shown: dict[Sign | str, bool] = {
         "clock fault": faulty,
         Sign.CLAPPER: clock.fallen,
-        "fell first": regulations.first_flag_sign and state.both_fallen and seat is state.first_fallen,
+        "fell first": regulations.first_flag_sign and fell_first,
         Sign.CLAIM: _claim_of(state, seat) is not None,
         Sign.WON: WINNERS.get(state.result) is seat,
         "call ref.": playing and clock.call is Call.CALLED,

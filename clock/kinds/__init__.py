@@ -69,6 +69,8 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The other player begins the next game; not in a handicap game."""
     stones: bool = False
     """A move lays a stone."""
+    canadian: bool = False
+    """A number of moves in a time, alone or after a main time, drops unused time."""
     fouls: bool = False
     """A forbidden move loses."""
     draw_claims: bool = False

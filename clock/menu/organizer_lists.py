@@ -288,7 +288,7 @@ def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def likely_winner(state: State) -> Seat | None:
-    """Return who claimed first, or whose opponent loses by an illegal move or has run out of time."""
+    """Return who claimed first, or whose opponent loses by an illegal move or on time."""
     if state.claims:
         return state.claims[0].seat
     loser = _illegal_loser(state) or state.alone_down

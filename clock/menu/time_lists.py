@@ -11,7 +11,7 @@ from clock.menu.control_lists import bonus_name, control_of, with_control
 from clock.menu.fields import time_entry
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.setup_questions import taking
-from clock.presets import Preset, controls, counted_as_usual, in_kind, setup_of
+from clock.presets import Preset, controls, played_in, in_kind, setup_of
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
@@ -47,12 +47,12 @@ def _times(level: List, scene: Scene) -> Iterator[ListRow]:
     """The player's own times, and the common ones."""
     base = _usual_in(scene.draft, level.key)
     for way, (name, begins) in _OWN.items():
-        own = counted_as_usual(controls(begins)[0], base.game)
+        own = played_in(base.game, controls(begins)[0])
         own = _usual_byoyomi(base.game, scene) or own if own[0].has_byoyomi else own
         opens = List(Listing.MAIN_TIME, key=way, seat=LEFT if way == "each" else None)
         yield ListRow(f"{tr(name)} ...", opens, draft=with_control(base, None, own))
     for common in COMMON:
-        control = counted_as_usual(controls(common)[0], base.game)
+        control = played_in(base.game, controls(common)[0])
         row = ListRow(control_title(control), spoken=plain(control))
         yield taking(row, with_control(base, None, control), scene)
 

@@ -183,22 +183,30 @@ def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
     if preset.control is None:
         raise SetupError("control", "expected a value, found none")
     with within("control"):
-        if not isinstance(preset.control, str):
-            return read_controls(preset.control, typed=True)
-        by_colour = controls_by_colour(preset.control)
+        by_colour = controls_by_colour(preset.control) if isinstance(preset.control, str) else None
         if by_colour is None:
             left, right = read_controls(preset.control, typed=True)
-            return counted_as_usual(left, preset.game), counted_as_usual(right, preset.game)
-    of_black, of_white = by_colour[Colour.BLACK], by_colour[Colour.WHITE]
-    return (of_black, of_white) if black is LEFT else (of_white, of_black)
+        else:
+            colours = (Colour.BLACK, Colour.WHITE)
+            left, right = (by_colour[each] for each in colours[:: 1 if black is LEFT else -1])
+    if isinstance(preset.control, str):
+        left, right = played_in(preset.game, left), played_in(preset.game, right)
+    return left, right
 
 
-def counted_as_usual(control: Control, game: str) -> Control:
-    """Return a control in which a single plain time is counted by the method of a kind of game."""
-    (first, *more) = control
-    if more or replace(first, time_ns=0) != _PLAIN:
+def played_in(game: str, control: Control) -> Control:
+    """Return a written control as it is meant in a kind of game.
+
+    A single plain time is counted by the kind's method. Where overtime is Canadian, blocks of moves
+    alone or after a main time drop unused time.
+    """
+    kind, (*before, last) = kind_of(game), control
+    if not before and replace(last, time_ns=0) == _PLAIN:
+        return (replace(last, method=kind.method),)
+    is_block = last.repeat and last.method is Method.PLAIN and all(p.moves is None for p in before)
+    if not (kind.canadian and is_block and len(before) < 2):
         return control
-    return (replace(first, method=kind_of(game).method),)
+    return (*before, replace(last, carry=False))
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> MatchStanding | None:

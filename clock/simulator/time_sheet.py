@@ -5,6 +5,7 @@ A running or unfinished game is never lost: the station's thread decides, as for
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, TypeVar
@@ -21,7 +22,7 @@ from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
-from clock.presets import OWN, Preset, Presets, controls_of, in_kind, setup_of
+from clock.presets import OWN, Offer, Preset, Presets, controls_of, in_kind, played_in, setup_of
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour, Seat
@@ -173,10 +174,12 @@ class TimeSheet:
 
     def _presets(self, game: str) -> Iterator[SheetRow]:
         """The presets of a game, the user's own among them; of a match for each expert's seat."""
-        for offer in self._found.offers:
-            if (offer.setup.game or OTHER) != game:
-                continue
-            title = offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
+        offers = [each for each in self._found.offers if (each.setup.game or OTHER) == game]
+        short_titles = Counter(map(_short_title, offers))
+        for offer in offers:
+            title = _short_title(offer)
+            if short_titles[title] > 1 and offer.game != OWN:
+                title = tr(offer.title)
             sends, rules = TimeChoice(control=offer.name), _own_rules(offer.setup)
             if offer.setup.match is None:
                 times = _times(offer.setup)
@@ -198,7 +201,9 @@ class TimeSheet:
             choice = msgspec.convert(dict(query), TimeChoice)
             setup = self._setup(choice)
         except Unclear:
-            return Read([_meaning(choice, each) for each in readings(choice.control)])
+            game = choice.game or self._state.setup.game
+            found = (map(partial(played_in, game), each) for each in readings(choice.control))
+            return Read([_meaning(choice, Controls(*each)) for each in found])
         except msgspec.ValidationError:
             return Read([], _words(NO_MESSAGE))
         except Problem as error:
@@ -290,6 +295,11 @@ def _written(setup: Setup) -> str:
 
 def _times(setup: Setup) -> str:
     return controls_text(setup.left, setup.right, short)
+
+
+def _short_title(offer: Offer) -> str:
+    """A preset's title without what its times say; one of the user's own as it is."""
+    return offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
 
 
 def _own_rules(setup: Setup) -> str:

@@ -18,6 +18,7 @@ from clock.presets import (
     OWN_MAX,
     SAVED_FOLDER,
     Offer,
+    controls_of,
     find_presets,
     own_folders,
     setup_of,
@@ -255,3 +256,13 @@ def test_presets_of_ones_own_are_beside_the_configuration(tmp_path: Path) -> Non
     for no_folder in ({}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "config"}):
         *_, user = own_folders({"HOME": "/home/someone", **no_folder})
         assert user == Path("/home/someone/.config/clapper/presets")
+
+
+@pytest.mark.parametrize("text", ["20 in 5 min", "30 min, 20 moves in 5 min"])
+def test_in_go_moves_in_a_time_alone_or_after_a_main_time_are_canadian(text: str) -> None:
+    found = find_presets()
+    left, right = controls_of(found.meant(text, "go"))
+    assert left == right
+    assert (left[-1].moves, left[-1].repeat, left[-1].carry) == (20, True, False)
+    assert controls_of(found.meant(text, "chess"))[0][-1].carry
+    assert controls_of(found.meant("40/2h, 20/1h", "go"))[0][-1].carry
