@@ -15,8 +15,8 @@ from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.text.control import setup_rows
-from clock.text.ending import cost_rows
 from clock.text.counting import number_of
+from clock.text.ending import cost_rows
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr

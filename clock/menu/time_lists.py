@@ -11,7 +11,7 @@ from clock.menu.control_lists import bonus_name, control_of, with_control
 from clock.menu.fields import time_entry
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.setup_questions import taking
-from clock.presets import Preset, controls, played_in, in_kind, setup_of
+from clock.presets import Preset, controls, in_kind, played_in, setup_of
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
