@@ -132,7 +132,7 @@ def test_where_the_players_may_not_end_a_game_plus_shows_the_setup(rules: str) -
 
 
 def test_in_a_stop_the_faces_offer_game_over_and_an_agreed_result_is_shown() -> None:
-    hand = stopped()
+    hand = stopped(moves=2)
     assert "+ game over" in hand.hint
     hand.press("+ ok")
     agree(hand)
