@@ -33,7 +33,7 @@ INDENT = " " * 24
 SICK = 1
 """The exit status if anything is wrong."""
 
-NO = frozenset({"n", "no", "ne", "아", "아니오"})
+NO = frozenset({"n", "no", "ne", "아", "아니요", "아니오"})
 """The answers that mean no, in all languages; any other answer means yes."""
 
 

@@ -55,7 +55,7 @@ _REPAIRS_OF_KEYS = (
     (r"address", r"(?:0[xX] ?|[xX$])?([0-9A-Fa-f]{2})[hH]?", r"0x\1"),
     (r"(?!control).*", r"(\d{1,3}) ?(?:min(?:utes?)?|['′m])", r'"\1:00"'),
     ("|".join(_TRUTHS), r"(?i)(yes|on|ano|ja|oui|sí|si|tak|да|예)", "true"),
-    ("|".join(_TRUTHS), r"(?i)(no|off|ne|nein|non|nie|нет|아니오)", "false"),
+    ("|".join(_TRUTHS), r"(?i)(no|off|ne|nein|non|nie|нет|아니요|아니오)", "false"),
 )
 """The same for some keys."""
 

@@ -8,11 +8,13 @@ programs send no Origin, and OBS opens the overlay at this server's address.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from clock.simulator.page_files import Language, file_routes
 from clock.simulator.reading import ClockReading
@@ -84,20 +86,31 @@ class Feed:
         if len(self._listeners) >= LISTENERS_MAX or of_one >= LISTENERS_OF_ONE:
             return Response(status_code=503)
         self._loop = asyncio.get_running_loop()
-        return StreamingResponse(self._listen(address), media_type="text/event-stream")
+        self._listeners.append(address)  # here, so that none of many at once slips in uncounted
+        return _Stream(self._listen(), partial(self._listeners.remove, address))
 
-    async def _listen(self, address: str) -> AsyncIterator[bytes]:
+    async def _listen(self) -> AsyncIterator[bytes]:
         """Yield an event at once, at every change, and where nothing changes at every heartbeat."""
-        self._listeners.append(address)
+        self._look()
+        while not self._ended:
+            news = self._news
+            yield b"data: %b\n\n" % msgspec.json.encode(self._last)
+            try:
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await news.wait()
+            except TimeoutError:
+                self._look()
+
+
+class _Stream(StreamingResponse):
+    """A listener's events; `ends` is called when he is gone, even before the first."""
+
+    def __init__(self, events: AsyncIterator[bytes], ends: Callable[[], None]) -> None:
+        super().__init__(events, media_type="text/event-stream")
+        self._ends = ends
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            self._look()
-            while not self._ended:
-                news = self._news
-                yield b"data: %b\n\n" % msgspec.json.encode(self._last)
-                try:
-                    async with asyncio.timeout(HEARTBEAT_S):
-                        await news.wait()
-                except TimeoutError:
-                    self._look()
+            await super().__call__(scope, receive, send)
         finally:
-            self._listeners.remove(address)
+            self._ends()

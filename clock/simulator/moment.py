@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from clock.display.view import times_in_words
+from clock.display.view import ahead, times_in_words
 from clock.kinds import kind_of
 from clock.menu.settings import Sound
 from clock.rules.seats import Seat
@@ -36,7 +36,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
     """Return the moment at `now_ns`, worded in a language."""
-    state = snapshot.state
+    state = ahead(snapshot.state, now_ns)
     counting_down = (
         seat
         for seat in running_seats(state)

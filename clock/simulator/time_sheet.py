@@ -224,8 +224,10 @@ class TimeSheet:
         if choice.last is not None:
             for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
                 if _written(setup) == choice.control:
-                    return setup if setup.match else replace(setup, starter=starter)
+                    return setup
             raise Problem(MOVED_ON)
+        if not (choice.control or choice.game):
+            raise Problem(NO_MESSAGE)
         control, game = choice.control or self._found.usual(choice.game), choice.game
         if control not in self._found.presets and game in ("", present.game or OTHER):
             setup = self._with_times(present, control)
@@ -235,6 +237,8 @@ class TimeSheet:
             starter = choice.expert.other
         preset = self._found.meant(control, game)
         setup = setup_of(preset, openings=self._found.openings, starter=starter)
+        if choice.expert is not None and setup.match is None:
+            raise Problem(NO_MESSAGE)
         begin(setup)
         return setup
 
@@ -285,7 +289,7 @@ async def _body(request: Request) -> bytes:
 def _message(body: bytes, kind: type[_M]) -> _M:
     try:
         return msgspec.json.decode(body, type=kind)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise Problem(NO_MESSAGE) from None
 
 

@@ -29,10 +29,13 @@ def with_recent(recent: tuple[Setup, ...], setup: Setup) -> tuple[Setup, ...]:
     setup = replace(setup, left_remaining_ns=None, right_remaining_ns=None)
     if setup.match is not None:
         setup = replace(setup.in_match(replace(setup.match, results=())), starter=setup.starter)
-    others = (
-        each for each in recent if replace(each, starter=LEFT) != replace(setup, starter=LEFT)
-    )
+    others = (each for each in recent if _by_anyone(each) != _by_anyone(setup))
     return (setup, *others)[:RECENT_MAX]
+
+
+def _by_anyone(setup: Setup) -> Setup:
+    """Return a setup whoever begins it, unless each seat has a time of its own."""
+    return replace(setup, starter=LEFT) if setup.left == setup.right else setup
 
 
 def read_recent(file: Path) -> tuple[Setup, ...]:
