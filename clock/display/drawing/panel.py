@@ -118,7 +118,8 @@ def _block_texts(panel: Face, room: int) -> list[str]:
     texts = [f"{moves}{quota}"] if fits(f"{moves}{quota}", 5) else [moves, quota]
     if allowances and len(texts) + len(allowances) > room:
         shortest = "".join(_shortest(panel))
-        texts = [f"{moves}{shortest}" if fits(f"{moves}{shortest}", 6) else shortest]
+        apart = f"{moves} {shortest}"  # "0+5" would be read as a time
+        texts = [apart if panel.moves and fits(apart, 6) else shortest]
     else:
         texts += [_fitting(each, 6) for each in allowances]
     texts += [_period(panel)] if _period(panel) else []
