@@ -18,10 +18,13 @@ from clock.rules.machine import begin
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import Colour
+from clock.rules.seats import RIGHT, Colour
 from clock.rules.state import Setup
 from clock.simulator.options import setup_from
+from clock.simulator.time_sheet import TimeChoice, TimeSheet
+from clock.station.loop import Station
 from clock.text.regulations import profile_name
+from tests.fakes import fake_body
 from tests.menu.menu_driver import ready, set_so
 from tests.rules.games import setup
 
@@ -54,11 +57,19 @@ def from_desk(game: str, control: str) -> Setup:
     return setup_from_table(paired.table())
 
 
+def from_page(game: str, control: str) -> Setup:
+    """On a clock that is set to a handicap game of another kind."""
+    other = "shogi" if game == "go" else "go"
+    present = setup_of(FOUND.meant("10m", other), starter=RIGHT, first=KINDS[other].first.other)
+    sheet = TimeSheet(Station(fake_body(), present), FOUND)
+    return sheet._setup(TimeChoice(game, control))
+
+
 MakeSetup = Callable[[str, str], Setup]
 PATHS: tuple[MakeSetup, ...] = (from_shell, from_configuration, from_desk)
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, from_page])
 @pytest.mark.parametrize("game", KINDS)
 def test_a_control_leaves_who_begins_and_the_rules_to_the_game(path: MakeSetup, game: str) -> None:
     kind = KINDS[game]
