@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
+from clock.kinds import KINDS
 from clock.records.games import JournalGames, is_begun
 from clock.records.sentences import PHASES, players
 from clock.rules.inputs import Finish, SetColours
@@ -13,7 +14,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.timing import charge
-from clock.text.control import setup_sentences
+from clock.text.control import controls_text
 from clock.text.counting import number_of
 from clock.text.ending import result_text, score
 from clock.text.language import N_, printable, render, tr
@@ -62,13 +63,23 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
         if not is_begun(game) or not game.wall.startswith(day):
             return None
         standing = _standing(figures_now(game), game) if game.rows else ("", "", "", "")
+        if game.rows and number < games.last_known and _is_left(game):
+            standing = (*standing[:3], tr("no result"))
     except Problem as error:
         return (str(number), render(error.message)), False
     when = printable(game.wall[:16].replace("T", " "))
     problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
     named = [players(header.names)] if players(header.names) else []
-    what = f"{', '.join((*named, setup_sentences(game.setup)[0]))}{problem}"
+    kind = [tr(KINDS[game.setup.game].title)] if game.setup.game in KINDS else []
+    control = controls_text(game.setup.left, game.setup.right)
+    what = f"{', '.join((*named, *kind, control))}{problem}"
     return (str(number), when, *standing, what), not game.problems
+
+
+def _is_left(game: RecordedGame) -> bool:
+    """Return whether a game stopped without a result; after the next one began it has none."""
+    figures = game.rows[-1].figures
+    return figures.phase in (Phase.STOPPED, Phase.CLAIMED)
 
 
 def figures_now(game: RecordedGame) -> Figures:
