@@ -38,7 +38,7 @@ def test_the_names_of_a_clock_are_in_the_file_the_list_the_log_and_the_report_of
     (file,) = evening.path.glob("*.jsonl")
     assert (b'"names"' in file.read_bytes().splitlines()[0]) is bool(names)
     line = printed("games", *journal).splitlines()[1]
-    assert line.endswith(f"  {players}, 5:00" if players else "  Both: 5:00")
+    assert line.endswith(f"  {players}, 5:00" if players else "  5:00")
     first = printed("log", "1", *journal).splitlines()[0]
     every = [*called, players] if players else called
     assert first.split(" · ")[1:] == every
