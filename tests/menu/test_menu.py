@@ -13,7 +13,7 @@ from clock.menu.organizer_lists import GROUNDS
 from clock.menu.reasons import REASONS, REASONS_OF
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS
-from clock.presets import Offer, controls, counted_as_usual, find_presets
+from clock.presets import Offer, controls, find_presets, played_in
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, Warn
 from clock.rules.machine import begin
@@ -201,7 +201,7 @@ def test_a_common_time_of_another_game_brings_that_game_s_rules_and_who_begins(g
     hand.take(kind.title, "Times ...", "10:00 below zero" if kind.minute_points else "10 min")
     setup = set_so(hand)
     assert (setup.left, setup.game, setup.starter) == (
-        counted_as_usual(controls("10m")[0], game),
+        played_in(game, controls("10m")[0]),
         game,
         before.starter,
     )

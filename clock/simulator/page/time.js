@@ -157,7 +157,7 @@ function textsOf(query) {
 }
 
 async function setByAddress(query) {
-  const wanted = new URLSearchParams(query).get("game") ?? "";
+  const wanted = (new URLSearchParams(query).get("game") ?? "").toLowerCase();
   let refusal;
   for (const control of textsOf(query)) {
     const text = control.trim();
