@@ -28,7 +28,7 @@ EFFECTS = {
     "on_flag": "run stop | 1:00, announce=yes | wait 1:00",
     "rollover": "on_move at_zero at_zero_both | 2/1:00 then 1:00 | make 3 0:10; R 0:05; wait 0:40",
     "first_bonus": "after before | 3:00+2 | L 1",
-    "first_flag_sign": "no yes | 1:00 | wait 1:00",
+    "first_flag_sign": "no yes | 1:00 | L; wait 1:00; wait 1:00; R; wait 1:00",
     "both_fallen_draw": "no yes | 1:00 | L; wait 1:00; wait 1:00; R; wait 1:00",
     "hand_rule": "honour witness enforce | 1:00 | stone L left; L 0:01 right",
     "hand_warnings": f"0 1 | 5:00, {HANDS} | stop; fault L",

@@ -84,7 +84,7 @@ def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
         clock.face(LEFT, "Clapper down")
 
 
-def test_once_the_clock_is_set_all_of_it_is_said_enter_starts_it_and_each_turn_is_said_by_choice(
+def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_by_choice(
     new_page: "NewPage",
 ) -> None:
     with simulating("--game", "go", "--control", "20m") as sim:
