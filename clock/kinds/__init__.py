@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from clock.rules.control import Method
+from clock.rules.control import Method, implied_method
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour
 from clock.rules.state import Setup
@@ -75,7 +75,7 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A forbidden move loses."""
     draw_claims: bool = False
     """A draw can be claimed, where the regulations have that."""
-    method: Method = Method.PLAIN
+    method: Method = implied_method(0)
     """How a single plain time that somebody types is counted."""
     minute_points: int = 0
     """What each minute begun below zero costs."""

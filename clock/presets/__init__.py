@@ -29,7 +29,7 @@ from clock.notation.reader import converted, require_none, within
 from clock.notation.regulations_table import with_choices
 from clock.notation.toml import read_folders
 from clock.notation.typed import Unclear
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Period
 from clock.rules.machine import begin
 from clock.rules.match import MatchStanding
 from clock.rules.message import Message
@@ -48,7 +48,7 @@ DEFAULT_CONTROL = "rif"
 USUAL_CONTROL = "15+10"
 """Of a kind of game without presets."""
 
-_PLAIN = Period(0, None, Method.PLAIN)
+_PLAIN = Period(0)
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
@@ -203,7 +203,7 @@ def played_in(game: str, control: Control) -> Control:
     kind, (*before, last) = kind_of(game), control
     if not before and replace(last, time_ns=0) == _PLAIN:
         return (replace(last, method=kind.method),)
-    is_block = last.repeat and last.method is Method.PLAIN and all(p.moves is None for p in before)
+    is_block = last.repeat and last.method is _PLAIN.method and all(p.moves is None for p in before)
     if not (kind.canadian and is_block and len(before) < 2):
         return control
     return (*before, replace(last, carry=False))

@@ -21,6 +21,7 @@ from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
 from clock.notation.setup_table import Remaining, SetupTable
 from clock.rules.control import Period
+from clock.rules.edition import EDITION
 from clock.rules.inputs import Press, Resume, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
@@ -75,12 +76,12 @@ def test_figures_that_an_older_edition_of_the_rules_counted_are_no_damage() -> N
     clock.fold(1, 0, OLDER.read_bytes().splitlines(keepends=True))
     assert clock.game is not None
     assert str(clock.game.problem) == (
-        "counted by edition 1 of the rules; by edition 2 it differs from line 6 on"
+        f"counted by edition 1 of the rules; by edition {EDITION} it differs from line 6 on"
     )
     (header,) = bodies(setup("5:00"), ())
     assert isinstance(header, Header)
-    with pytest.raises(GameFileError, match="counted by edition 3 of the rules"):
-        clock.fold(2, 0, chained([replace(header, rules=3)]))
+    with pytest.raises(GameFileError, match=f"counted by edition {EDITION + 1} of the rules"):
+        clock.fold(2, 0, chained([replace(header, rules=EDITION + 1)]))
 
 
 @pytest.mark.parametrize("ppm", [-80.0, 0.0, 25.0])

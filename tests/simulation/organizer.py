@@ -131,9 +131,14 @@ def finish(table: Table) -> None:
 
 
 def agree(table: Table) -> None:
-    """Both say how the game ended: +, OK on the first row, and both plungers."""
+    """Both say how the game ended: +, OK on the likely row, and both plungers."""
     life = table.life
-    for line in (Line.PLUS, Line.OK, Line.LEFT_PLUNGER):
+    table.tap(Line.PLUS)
+    table.settle()
+    if "Who won? Next game" in table.words():
+        table.tap(Line.STOP)  # no move was made: nobody has won
+        return
+    for line in (Line.OK, Line.LEFT_PLUNGER):
         table.tap(line)
         table.settle()
         if table.machine.life is not life:

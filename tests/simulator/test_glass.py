@@ -137,6 +137,7 @@ def test_five_and_three_in_chess_takes_six_taps_and_the_next_and_the_last_game_t
     fingers.row(0, "Use this setup?")
     fingers.use_and_start()
     assert fingers.taps <= 6
+    clock.press(PLUNGERS[LEFT])
     for button, words in (("Stop", "game over"), ("Plus", "Who won?"), ("OK", "won?")):
         clock.change(button, words)
     for seat in (LEFT, RIGHT):

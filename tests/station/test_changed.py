@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from clock.game.figures import Figures, differences, figures_after, figures_of
 from clock.game.recorded import game_of
 from clock.journal.journal import Fault
+from clock.rules.edition import EDITION
 from clock.rules.inputs import Input, Press, Result, Start
 from clock.rules.machine import step
 from clock.rules.message import Message
@@ -182,7 +183,7 @@ def test_a_game_that_an_older_edition_counted_otherwise_goes_on_and_says_once_wh
     assert again.state.left.remaining_ns == HOUR_NS - 20 * SECOND_NS
     changed, away = log(again)
     assert changed.startswith(
-        "the last game was counted by edition 1 of the rules, and goes on by edition 2: "
+        f"the last game was counted by edition 1 of the rules, and goes on by edition {EDITION}: "
         "left was recorded as {'remaining_ns': 3581000000000, 'period': 1}"
     )
     assert away.startswith("was off for")

@@ -50,7 +50,7 @@ def test_both_plungers_end_a_game_and_plus_starts_the_next_while_the_desk_knows_
     table = Table(rig, setup())
     table.do("ok stop")
     assert not table.station.snapshot.ending
-    table.do("+ ok L")
+    table.do("+ take:Left_(Black)_won L")
     assert (table.state.phase, table.station.snapshot.ending) == (Phase.STOPPED, True)
     table.do("R")
     assert (table.state.ended_by, table.station.snapshot.ending) == ("players", False)
