@@ -1,6 +1,7 @@
 """Journals with games of many presses, written at full speed, and their content."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from clock.files import read_file
@@ -87,5 +88,8 @@ def relinked(bodies: list[bytes]) -> bytes:
 
 
 def copied(path: Path, to: Path) -> Path:
-    """A copy of a journal's folder, as a kill leaves it."""
-    return Path(shutil.copytree(path, to))
+    """A copy of a journal's folder, as a kill leaves it; made anew if a file goes meanwhile."""
+    while True:
+        with suppress(shutil.Error):
+            return Path(shutil.copytree(path, to))
+        shutil.rmtree(to)
