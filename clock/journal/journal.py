@@ -179,7 +179,7 @@ class Journal:
             yield
         finally:
             self._together = None
-            self._queue.put(partial(self._obey_all, orders))
+            self._queue.put(partial(_obey_all, orders))
 
     def record_running(self, now_ns: int) -> None:
         """Record that a clock runs. May be called at any time; nothing happens before `due_ns`."""
@@ -270,10 +270,6 @@ class Journal:
             return False
         return True
 
-    def _obey_all(self, orders: list[Callable[[], None]]) -> None:
-        for order in orders:
-            order()
-
     def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
         self._taken += 1
         game = PendingGame(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
@@ -352,3 +348,8 @@ class Journal:
             self.trouble = placed(error.filename or self.path, error.strerror or error)
             if error.errno in NO_ROOM:
                 self._failing = Fault.DISK_FULL
+
+
+def _obey_all(orders: list[Callable[[], None]]) -> None:
+    for order in orders:
+        order()

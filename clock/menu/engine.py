@@ -102,8 +102,7 @@ def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     if isinstance(row.act, NewSetup):
         return CLOSED, acts
     draft = row.draft or scene.draft
-    # A setup whose times were changed is no game of its match any more.
-    draft = draft if draft.has_match_controls else replace(draft, match=None)
+    draft = draft.out_of_changed_match()
     opened = [
         place_cursor(each, scene._replace(draft=draft)) for each in (row.under, level) if each
     ]

@@ -3,8 +3,6 @@
 import re
 from functools import partial
 
-from msgspec.structs import replace
-
 from clock.menu.changes import ask, facts
 from clock.menu.entries import PERIOD_TITLES
 from clock.menu.levels import WHOLE_SETUP, Level, ListRow, NewSetup, Question, Reading, Scene
@@ -30,7 +28,7 @@ def taking(row: ListRow, draft: Setup, scene: Scene) -> ListRow:
     """
     if is_correction(scene):
         return row._replace(opens=WHOLE_SETUP, draft=draft)
-    draft = draft if draft.has_match_controls else replace(draft, match=None)
+    draft = draft.out_of_changed_match()
     asks = partial(setup_question, scene._replace(draft=draft))
     return row._replace(opens=asks, under=WHOLE_SETUP, draft=draft)
 

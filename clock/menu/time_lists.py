@@ -11,7 +11,7 @@ from clock.menu.control_lists import bonus_name, control_of, with_control
 from clock.menu.fields import time_entry
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.setup_questions import taking
-from clock.presets import Preset, controls, in_kind, played_in, setup_of
+from clock.presets import controls, played_in, usual_setup
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
@@ -67,8 +67,7 @@ def _usual_in(draft: Setup, game: str) -> Setup:
     """The usual setup in a kind of game, begun by the same seat; "": the setup as it is."""
     if not game:
         return draft
-    usual = setup_of(in_kind(Preset(title="", control="5m"), game))
-    return replace(usual, starter=draft.starter)
+    return replace(usual_setup(game), starter=draft.starter)
 
 
 # A player's own time

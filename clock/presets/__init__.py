@@ -231,6 +231,11 @@ def in_kind(preset: Preset, game: str) -> Preset:
     return replace(preset, choices={}, first=None, **usual)
 
 
+def usual_setup(game: str) -> Setup:
+    """Return the usual setup in a kind of game, with any time; raises SetupError for another."""
+    return setup_of(in_kind(Preset(title="", control="5m"), game))
+
+
 def regulations_of(preset: Preset) -> Regulations:
     """Return the regulations of a preset."""
     return with_choices(PROFILES[preset.regulations], preset.choices, typed=True)

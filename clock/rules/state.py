@@ -147,6 +147,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             self.control(seat) == standing.control(seat) for seat in (LEFT, RIGHT)
         )
 
+    def out_of_changed_match(self) -> "Setup":
+        """Return this setup; with other times than its match's it is no game of it any more."""
+        return self if self.has_match_controls else replace(self, match=None)
+
 
 class SeatState(msgspec.Struct, frozen=True):
     """The clock of a seat at the instant up to which time has been charged."""

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from clock.simulator.page_files import Language, file_routes
 from clock.simulator.reading import ClockReading
+from clock.web.visitors import has_room
 
 LISTENERS_MAX = 16
 """The most listeners at once; a further one is refused."""
@@ -82,8 +83,7 @@ class Feed:
 
     async def _events(self, request: Request) -> Response:
         address = "" if request.client is None else request.client.host
-        of_one = self._listeners.count(address)
-        if len(self._listeners) >= LISTENERS_MAX or of_one >= LISTENERS_OF_ONE:
+        if not has_room(self._listeners, address, LISTENERS_MAX, LISTENERS_OF_ONE):
             return Response(status_code=503)
         self._loop = asyncio.get_running_loop()
         self._listeners.append(address)  # here, so that none of many at once slips in uncounted

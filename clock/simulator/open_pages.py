@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from clock.simulator.front_panel import PanelPart
 from clock.simulator.simulated_body import SimulatedBody
+from clock.web.visitors import has_room
 from hal.ports import Line
 
 PAGES_MAX = 16
@@ -125,8 +126,9 @@ class OpenPages:
     async def serve(self, web_socket: WebSocket) -> None:
         """Serve a page until it is closed."""
         page = OpenPage(self._simulated, web_socket, self._facts)
-        of_one = sum(other.address == page.address for other in self._pages)
-        if len(self._pages) >= PAGES_MAX or of_one >= PAGES_OF_ONE:
+        if not has_room(
+            [other.address for other in self._pages], page.address, PAGES_MAX, PAGES_OF_ONE
+        ):
             await web_socket.close()
             return
         self._pages.add(page)

@@ -160,7 +160,7 @@ class PageServer:
             Route("/phone.svg", self._qr_code),
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),
-            *(() if self._sheet is None else self._sheet.routes),
+            *(self._sheet.routes(self._reader_language) if self._sheet else ()),
         ]
         return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _PAGE_POLICY)
 

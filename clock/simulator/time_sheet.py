@@ -22,15 +22,16 @@ from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
-from clock.presets import OWN, Offer, Preset, Presets, controls_of, in_kind, played_in, setup_of
+from clock.presets import OWN, Offer, Presets, controls_of, played_in, setup_of, usual_setup
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup, State
+from clock.simulator.page_files import Language
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, TableOrder, is_idle, may_follow
 from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
-from clock.text.language import LANGUAGES, render, speaking, tr
+from clock.text.language import render, speaking, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
 
@@ -107,13 +108,15 @@ class TimeSheet:
 
     def __init__(self, station: Station, found: Presets) -> None:
         self._station, self._found = station, found
-        self.routes = [
-            Route("/time", partial(self._answer, self._offers)),
-            Route("/time/read", partial(self._answer, self._read)),
-            Route("/time/set", partial(self._do, self._new_setup), methods=["POST"]),
-            Route("/next", partial(self._answer, self._next_game)),
-            Route("/next/begin", partial(self._do, self._new_game), methods=["POST"]),
-        ]
+
+    def routes(self, language: Language) -> Iterator[Route]:
+        """Yield the routes; answers are in the reader's language."""
+        answer, do = partial(self._answer, language), partial(self._do, language)
+        yield Route("/time", partial(answer, self._offers))
+        yield Route("/time/read", partial(answer, self._read))
+        yield Route("/time/set", partial(do, self._new_setup), methods=["POST"])
+        yield Route("/next", partial(answer, self._next_game))
+        yield Route("/next/begin", partial(do, self._new_game), methods=["POST"])
 
     @property
     def is_open(self) -> bool:
@@ -129,14 +132,14 @@ class TimeSheet:
     def _state(self) -> State:
         return self._station.state
 
-    async def _answer(self, answers: Answers, request: Request) -> Response:
+    async def _answer(self, language: Language, answers: Answers, request: Request) -> Response:
         """Answer in the page's language, in a thread: touches do not wait for a long text."""
-        with speaking(self._language(request)):
+        with speaking(language(request)):
             return _json(await asyncio.to_thread(answers, request))
 
-    async def _do(self, acts: Acts, request: Request) -> Response:
+    async def _do(self, language: Language, acts: Acts, request: Request) -> Response:
         """Have the station carry out a message's act, or answer why not."""
-        with speaking(self._language(request)):
+        with speaking(language(request)):
             try:
                 act = await asyncio.to_thread(acts, await _body(request))
                 problem = await self._carried_out(act)
@@ -159,11 +162,6 @@ class TimeSheet:
 
         self._station.ask(TableOrder(act, put))
         return await answer
-
-    def _language(self, request: Request) -> str:
-        """The language that the page says it speaks."""
-        wanted = request.headers.get("accept-language", "")
-        return wanted if wanted in LANGUAGES else self._station.language
 
     # The time
 
@@ -220,7 +218,6 @@ class TimeSheet:
         A written time keeps the rest of the setup in the same game, as the clock's *Times* does.
         """
         present = self._state.setup
-        starter = present.starter
         if choice.last is not None:
             for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
                 if _written(setup) == choice.control:
@@ -233,8 +230,7 @@ class TimeSheet:
             setup = self._with_times(present, control)
             begin(setup)
             return setup
-        if choice.expert is not None:
-            starter = choice.expert.other
+        starter = present.starter if choice.expert is None else choice.expert.other
         preset = self._found.meant(control, game)
         setup = setup_of(preset, openings=self._found.openings, starter=starter)
         if choice.expert is not None and setup.match is None:
@@ -247,8 +243,7 @@ class TimeSheet:
         black = setup.starter if setup.first is Colour.BLACK else setup.starter.other
         left, right = controls_of(self._found.meant(control, setup.game), black)
         full = {"left_remaining_ns": None, "right_remaining_ns": None}
-        changed = replace(setup, left=left, right=right, **full)
-        return changed if changed.has_match_controls else replace(changed, match=None)
+        return replace(setup, left=left, right=right, **full).out_of_changed_match()
 
     # The next game
 
@@ -310,7 +305,7 @@ def _own_rules(setup: Setup) -> str:
     """What a setup has besides its times, unless it is usual in its game."""
     if setup.game not in KINDS:
         return rules_text(setup)
-    return rules_text(setup, setup_of(in_kind(Preset(title="", control="5m"), setup.game)))
+    return rules_text(setup, usual_setup(setup.game))
 
 
 def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:

@@ -5,7 +5,7 @@ import errno
 import logging
 import socket
 from asyncio import Transport
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -38,6 +38,11 @@ class Limits(NamedTuple):
     """Connections that may wait to be accepted."""
 
 
+def has_room(hosts: Sequence[str | None], host: str | None, of_all: int, of_one: int) -> bool:
+    """Return whether one more may come from a host, beside those that are there."""
+    return len(hosts) < of_all and hosts.count(host) < of_one
+
+
 class Door(socket.socket):
     """A listening socket that turns away whoever is one too many.
 
@@ -56,7 +61,7 @@ class Door(socket.socket):
         visitor, address = super().accept()
         self._inside = {each: host for each, host in self._inside.items() if each.fileno() >= 0}
         hosts = [*self._inside.values()]
-        if len(hosts) >= self.limits.of_all or hosts.count(address[0]) >= self.limits.of_one:
+        if not has_room(hosts, address[0], self.limits.of_all, self.limits.of_one):
             visitor.close()
             raise ConnectionAbortedError  # asyncio goes on as if the visitor had gone by himself
         self._inside[visitor] = address[0]
