@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.kinds import kind_of
 from clock.menu.changes import ask, fall_ended, inputs_of, preview
 from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
-from clock.menu.organizer_lists import ask_next_game, likely_winner, unguarded
+from clock.menu.organizer_lists import ask_next_game, likely_winner, may_leave
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import State
@@ -75,7 +75,7 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
         yield ListRow(scored, _ask(_WINS[seat], state), here=seat is likely)
     drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
     yield ListRow(drawn, _ask(Result.DRAW, state))
-    if unguarded(scene.context):
+    if may_leave(state, scene.context):
         unplayed = likely is None and not state.play.moves
         yield ListRow(tr("Next game"), ask_next_game(state), here=unplayed)
 

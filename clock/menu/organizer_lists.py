@@ -91,19 +91,18 @@ def may_resume(state: State, context: MenuContext) -> bool:
     return turned or state.setup.regulations.players_resume
 
 
-def may_go_on(state: State, context: MenuContext) -> bool:
-    """Return whether OK leads to the next game: after a result, or a fall that ends an open game.
+def may_leave(state: State, context: MenuContext) -> bool:
+    """Return whether players may begin the next game: after a result, or in a stop.
 
     Where a key or a code guards the organizer's menu, no player leaves a game without a result.
     """
-    if state.phase is Phase.FINISHED:
-        return True
-    return fall_ended(state) and players_may_end(state) and unguarded(context)
+    unguarded = context.organizer.opens is Opens.HOLD or context.key
+    return state.phase is Phase.FINISHED or (players_may_end(state) and unguarded)
 
 
-def unguarded(context: MenuContext) -> bool:
-    """Return whether anybody may open the organizer's menu now."""
-    return context.organizer.opens is Opens.HOLD or context.key
+def may_go_on(state: State, context: MenuContext) -> bool:
+    """Return whether OK leads to the next game: after a result, or a fall that ends the game."""
+    return may_leave(state, context) and (state.phase is Phase.FINISHED or fall_ended(state))
 
 
 def ask_to_resume(state: State, context: MenuContext) -> Level:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,17 @@ from clock.files import replace_file, sync_folder
 from clock.notation.control_table import BySeat, table_from_control, table_from_match
 from clock.notation.reader import NONE
 from clock.notation.regulations_table import CHOICES
-from clock.presets import Preset, find_presets
+from clock.presets import OWN, Offer, Preset, find_presets
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
+
+
+def offers_with(offers: Iterable[Offer], title: str, setup: Setup) -> tuple[Offer, ...]:
+    """Return offers with a setup among them, in place of the user's preset of this title."""
+    others = (each for each in offers if (each.game, each.title) != (OWN, title))
+    return (*others, Offer(title, title, OWN, setup))
 
 
 def save_preset(folder: Path, title: str, setup: Setup) -> None:

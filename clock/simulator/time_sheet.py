@@ -29,7 +29,7 @@ from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup, State
 from clock.simulator.page_files import Language
 from clock.station.loop import Station
-from clock.station.orders import MOVED_ON, TableOrder, is_idle, may_follow
+from clock.station.orders import MOVED_ON, TableOrder, is_idle
 from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
 from clock.text.language import render, speaking, tr
 from clock.text.match import expert_item
@@ -126,7 +126,7 @@ class TimeSheet:
     @property
     def may_follow(self) -> bool:
         """Whether the next game may begin."""
-        return may_follow(self._state)
+        return self._station.snapshot.follows
 
     @property
     def _state(self) -> State:

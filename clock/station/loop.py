@@ -19,8 +19,7 @@ from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
 from clock.menu.settings import ChangeSettings
-from clock.presets import OWN, Offer
-from clock.presets.own import save_preset
+from clock.presets.own import offers_with, save_preset
 from clock.rules.inputs import Input, LateEdge
 from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
@@ -45,6 +44,7 @@ from clock.station.orders import (
     Identify,
     StationSnapshot,
     TableOrder,
+    may_follow,
     refusal,
     table_refusal,
 )
@@ -238,8 +238,9 @@ class Station:
         ending, remarks = is_open(self._buttons.menu), held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
+        follows = may_follow(self.state, self._buttons.context)
         self.snapshot = StationSnapshot(
-            self.state, names, faults, low, remarks, ending, opens, setups
+            self.state, names, faults, low, remarks, ending, opens, setups, follows
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:
@@ -305,10 +306,9 @@ class Station:
             self._sounder.sample(act.sample)
 
     def _save_preset(self, act: NewSetup) -> None:
-        """Offer a setup at once, in place of the user's preset of this title, and save it."""
+        """Offer a setup at once, and save it."""
         title, context, folder = act.title, self._buttons.context, self._presets_folder
-        others = (each for each in context.offers if (each.game, each.title) != (OWN, title))
-        offers = (*others, Offer(title, title, OWN, act.setup))
+        offers = offers_with(context.offers, title, act.setup)
         self._buttons.context = replace(context, offers=offers)
         if folder is not None:
             write = partial(save_preset, folder, title, act.setup)
@@ -328,7 +328,7 @@ class Station:
     def _carried_out(self, order: DeskOrder | TableOrder, at_ns: int) -> Message | None:
         """Carry out an order; return why it was refused, or None."""
         if isinstance(order, TableOrder):
-            problem = table_refusal(self.state, order.act)
+            problem = table_refusal(self.state, order.act, self._buttons.context)
             if problem is None:
                 self._do((order.act,), at_ns)
             return problem

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.game.recorded import End
-from clock.menu.levels import Menu, NewGame, NewSetup
+from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup
+from clock.menu.organizer_lists import may_leave
 from clock.rules.inputs import Input, Start
 from clock.rules.machine import step
 from clock.rules.message import Message
-from clock.rules.organizer import players_may_end
 from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
@@ -74,6 +74,8 @@ class StationSnapshot(NamedTuple):
     """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
     recent_setups: tuple[Setup, ...] = ()
     """Those of the last games, the newest first."""
+    follows: bool = False
+    """A page offers the next game."""
 
 
 def refusal(
@@ -95,10 +97,10 @@ def refusal(
     return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
 
 
-def table_refusal(state: State, act: NewGame | NewSetup) -> Message | None:
+def table_refusal(state: State, act: NewGame | NewSetup, context: MenuContext) -> Message | None:
     """Return why no new game may take the place of the present one; None if it may."""
     if isinstance(act, NewGame):
-        return None if may_follow(state) else MOVED_ON
+        return None if may_follow(state, context) else MOVED_ON
     return None if is_idle(state) else IN_PROGRESS
 
 
@@ -107,10 +109,10 @@ def is_idle(state: State) -> bool:
     return state.phase in (Phase.READY, Phase.FINISHED)
 
 
-def may_follow(state: State) -> bool:
-    """Return whether the next game may begin: after a result, or in a stop after a fall."""
+def may_follow(state: State, context: MenuContext) -> bool:
+    """Return whether a page offers the next game: after a result, or in a stop after a fall."""
     fell = any(state.seat(seat).fallen for seat in Seat)
-    return state.phase is Phase.FINISHED or (fell and players_may_end(state))
+    return may_leave(state, context) and (state.phase is Phase.FINISHED or fell)
 
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:

@@ -3,14 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from clock.menu.levels import NewGame, NewSetup
+from clock.menu.access import Opens, Organizer
+from clock.menu.levels import MenuContext, NewGame, NewSetup
 from clock.presets import find_presets, setup_of
 from clock.rules.message import Message
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase
 from clock.station.orders import IN_PROGRESS, MOVED_ON, TableOrder
-from tests.station.tables import FakeRig, Table
+from hal.ports import Line
+from tests.station.tables import WITH_KEY, FakeRig, Table
 
 FOUND = find_presets()
 BULLET = setup_of(FOUND.meant("1s", "chess"))
@@ -52,3 +54,19 @@ def test_after_a_fall_the_next_game_can_be_had_once_the_clocks_stand(
     assert order(table, NEXT) is None
     assert (table.state.phase, table.state.setup.starter) == (Phase.READY, RIGHT)
     assert order(table, NEXT) == MOVED_ON  # asked twice, it is begun once
+
+
+@pytest.mark.parametrize("opens", [Opens.CODE, Opens.KEY])
+def test_where_a_key_or_a_code_guards_the_organizers_menu_no_page_leaves_a_game_without_a_result(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = FakeRig(monkeypatch, WITH_KEY)
+    table = Table(rig, BULLET, context=MenuContext(organizer=Organizer(opens, (1, 2, 3, 4))))
+    table.do("ok 3")
+    assert not table.station.snapshot.follows
+    assert order(table, NEXT) == MOVED_ON
+    if opens is Opens.KEY:
+        table.down(Line.KEY)
+        table.settle()
+        assert table.station.snapshot.follows
+        assert order(table, NEXT) is None
