@@ -16,16 +16,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from clock.simulator.followers import HEARTBEAT_S, admits
 from clock.simulator.page_files import Language, file_routes
 from clock.simulator.reading import ClockReading
-from clock.web.visitors import has_room
 
-LISTENERS_MAX = 16
-"""The most listeners at once; a further one is refused."""
-LISTENERS_OF_ONE = 8
-"""The most listeners of one address, so that no visitor can keep the others out."""
-HEARTBEAT_S = 1.0
-"""The longest pause between two events."""
 _FILES = {
     "/overlay": ("overlay.html", "text/html"),
     "/overlay.css": ("overlay.css", "text/css"),
@@ -83,7 +77,7 @@ class Feed:
 
     async def _events(self, request: Request) -> Response:
         address = "" if request.client is None else request.client.host
-        if not has_room(self._listeners, address, LISTENERS_MAX, LISTENERS_OF_ONE):
+        if not admits(address, self._listeners):
             return Response(status_code=503)
         self._loop = asyncio.get_running_loop()
         self._listeners.append(address)  # here, so that none of many at once slips in uncounted

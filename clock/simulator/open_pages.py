@@ -12,17 +12,10 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from clock.simulator.followers import HEARTBEAT_S, admits
 from clock.simulator.front_panel import PanelPart
 from clock.simulator.simulated_body import SimulatedBody
-from clock.web.visitors import has_room
 from hal.ports import Line
-
-PAGES_MAX = 16
-"""The most pages open at once; a further page is refused, and tries again by itself."""
-PAGES_OF_ONE = 8
-"""The most pages of one address, so that no visitor can keep the others out."""
-HEARTBEAT_S = 1.0
-"""The longest pause between messages to a page, which otherwise takes the connection for dead."""
 
 FACTS_FOLLOW_S = 0.1
 """How long after a change of the body the facts may still change, as the station's turn ends."""
@@ -126,9 +119,7 @@ class OpenPages:
     async def serve(self, web_socket: WebSocket) -> None:
         """Serve a page until it is closed."""
         page = OpenPage(self._simulated, web_socket, self._facts)
-        if not has_room(
-            [other.address for other in self._pages], page.address, PAGES_MAX, PAGES_OF_ONE
-        ):
+        if not admits(page.address, [other.address for other in self._pages]):
             await web_socket.close()
             return
         self._pages.add(page)

@@ -21,7 +21,8 @@ from clock.presets import find_presets
 from clock.rules.inputs import Press, Start, Stop
 from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
-from clock.simulator.feeds import LISTENERS_MAX, LISTENERS_OF_ONE, Feed
+from clock.simulator.feeds import Feed
+from clock.simulator.followers import FOLLOWERS_MAX, FOLLOWERS_OF_ONE
 from clock.simulator.options import setup_from
 from clock.simulator.reading import ClockReading, read_clock
 from clock.simulator.server import PageServer
@@ -160,10 +161,10 @@ def test_a_visitor_that_takes_nothing_of_an_answer_is_cut_off(
 
 def test_listeners_have_a_bound_and_no_address_has_all_of_them(server: PageServer) -> None:
     with ExitStack() as streams:
-        for number in range(LISTENERS_MAX):
-            if number == LISTENERS_OF_ONE:
+        for number in range(FOLLOWERS_MAX):
+            if number == FOLLOWERS_OF_ONE:
                 assert streams.enter_context(listening(server)).status == 503
-            address = f"127.0.0.{1 + number // LISTENERS_OF_ONE}"
+            address = f"127.0.0.{1 + number // FOLLOWERS_OF_ONE}"
             assert next(events(streams.enter_context(listening(server, address))))
         assert streams.enter_context(listening(server, "127.0.0.9")).status == 503
 

@@ -28,7 +28,8 @@ from clock.rules.inputs import Finish, Press, Result, Start, Stop
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
-from clock.simulator.open_pages import PAGES_MAX, PAGES_OF_ONE, About, OpenPage
+from clock.simulator.followers import FOLLOWERS_MAX, FOLLOWERS_OF_ONE
+from clock.simulator.open_pages import About, OpenPage
 from clock.simulator.options import setup_from
 from clock.simulator.page_texts import texts_of, translate_page
 from clock.simulator.report import last_finished
@@ -172,11 +173,11 @@ def test_a_page_of_another_origin_is_not_let_in(server: PageServer) -> None:
 
 def test_pages_have_a_bound_and_no_address_has_all_of_them(server: PageServer) -> None:
     with ExitStack() as pages:
-        for number in range(PAGES_MAX):
-            if number == PAGES_OF_ONE:
+        for number in range(FOLLOWERS_MAX):
+            if number == FOLLOWERS_OF_ONE:
                 with pytest.raises(InvalidStatus, match="403"):
                     open_page(server)
-            address = f"127.0.0.{1 + number // PAGES_OF_ONE}"
+            address = f"127.0.0.{1 + number // FOLLOWERS_OF_ONE}"
             read(pages.enter_context(open_page(server, address=address)))
         with pytest.raises(InvalidStatus, match="403"):
             open_page(server, address="127.0.0.9")
