@@ -29,6 +29,7 @@ from clock.simulator.reading import ClockReading, read_clock
 from clock.simulator.report import last_finished
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
+from clock.simulator.time_choices import TimeChoices
 from clock.simulator.time_sheet import TimeSheet
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
@@ -99,7 +100,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             names_of,
             feed=feed,
             moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
-            sheet=TimeSheet(station, found),
+            sheet=TimeSheet(station, TimeChoices(station, found)),
         ) as server:
             news = _news(station, options, own, last)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)

@@ -21,7 +21,7 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import RIGHT, Colour
 from clock.rules.state import Setup
 from clock.simulator.options import setup_from
-from clock.simulator.time_sheet import TimeChoice, TimeSheet
+from clock.simulator.time_choices import TimeChoice, TimeChoices
 from clock.station.loop import Station
 from clock.text.regulations import profile_name
 from tests.fakes import fake_body
@@ -61,8 +61,8 @@ def from_page(game: str, control: str) -> Setup:
     """On a clock that is set to a handicap game of another kind."""
     other = "shogi" if game == "go" else "go"
     present = setup_of(FOUND.meant("10m", other), starter=RIGHT, first=KINDS[other].first.other)
-    sheet = TimeSheet(Station(fake_body(), present), FOUND)
-    return sheet._setup(TimeChoice(game, control))
+    choices = TimeChoices(Station(fake_body(), present), FOUND)
+    return choices.setup(TimeChoice(game, control))
 
 
 MakeSetup = Callable[[str, str], Setup]

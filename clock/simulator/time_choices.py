@@ -1,0 +1,227 @@
+"""What the page's sheet *Time* offers, what a typed text means, and who begins the next game."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from msgspec.structs import replace
+
+from clock.kinds import KINDS, OTHER
+from clock.menu.levels import NewGame
+from clock.menu.organizer_lists import ask_next_game
+from clock.menu.question_facts import FactKind, fact_words
+from clock.notation.each_side import Controls, readings, text_of_sides
+from clock.notation.typed import Unclear
+from clock.presets import OWN, Offer, Presets, controls_of, played_in, setup_of, usual_setup
+from clock.rules.machine import begin
+from clock.rules.message import Message, Problem
+from clock.rules.seats import Colour, Seat
+from clock.rules.state import Setup, State
+from clock.station.loop import Station
+from clock.station.orders import MOVED_ON
+from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
+from clock.text.language import render, tr
+from clock.text.match import expert_item
+from clock.text.rows import one_text
+
+NO_MESSAGE = Message("not a message of this page")
+
+
+class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the clock is to be set to: a page's message."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The kind of game; "": the preset's, or the present one."""
+    control: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """A time control as typed, or a preset's name; "": the game's first preset."""
+    expert: Seat | None = None
+    """The expert's seat in a match."""
+    last: int | None = None
+    """Which of the last settings; its control is then `control`, to be sure."""
+
+
+class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The next game: a page's message."""
+
+    turned: bool
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """A row to tap: title, times in words, its message, and what else is set, in words."""
+
+    title: str
+    words: str
+    sends: TimeChoice | NextChoice
+    rules: str = ""
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A kind of game and its presets, in the menu's order."""
+
+    name: str
+    title: str
+    presets: list[SheetRow]
+
+
+class Offers(msgspec.Struct, frozen=True):
+    """All that can be chosen, and the present game."""
+
+    game: str
+    games: list[Game]
+    last: list[SheetRow]
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What a text means: a row if that is clear, none if it is not understood, or cannot be."""
+
+    rows: list[SheetRow]
+    problem: str = ""
+
+
+class NextGame(msgspec.Struct, frozen=True):
+    """What to know before the next game, and who may begin it, the usual first."""
+
+    facts: list[str]
+    rows: list[SheetRow]
+
+
+class TimeChoices:
+    """What one clock can be set to. All methods may be called in any thread."""
+
+    def __init__(self, station: Station, found: Presets) -> None:
+        self._station, self._found = station, found
+
+    def offers(self) -> Offers:
+        """Return all that can be chosen."""
+        games = [Game(name, tr(KINDS[name].title), [*self._presets(name)]) for name in KINDS]
+        present = self._station.state.setup.game
+        return Offers(present if present in KINDS else OTHER, games, [*self._last_rows()])
+
+    def _presets(self, game: str) -> Iterator[SheetRow]:
+        """The presets of a game, the user's own among them; of a match for each expert's seat."""
+        offers = [each for each in self._found.offers if (each.setup.game or OTHER) == game]
+        short_titles = Counter(map(_short_title, offers))
+        for offer in offers:
+            title = _short_title(offer)
+            if short_titles[title] > 1 and offer.game != OWN:
+                title = tr(offer.title)
+            sends, rules = TimeChoice(control=offer.name), _own_rules(offer.setup)
+            if offer.setup.match is None:
+                times = _times(offer.setup)
+                yield SheetRow(title, "" if title.endswith(times) else times, sends, rules)
+            else:
+                for seat in Seat:
+                    yield SheetRow(title, expert_item(seat), replace(sends, expert=seat), rules)
+
+    def _last_rows(self) -> Iterator[SheetRow]:
+        for index, setup in enumerate(self._station.snapshot.recent_setups):
+            game = tr(KINDS[setup.game].title) if setup.game in KINDS else ""
+            sends = TimeChoice(control=_written(setup), last=index)
+            yield SheetRow(game, _times(setup), sends, _own_rules(setup))
+
+    def read(self, choice: TimeChoice) -> Read:
+        """Say what a text is understood as while it is typed."""
+        try:
+            setup = self.setup(choice)
+        except Unclear:
+            game = choice.game or self._station.state.setup.game
+            found = (map(partial(played_in, game), each) for each in readings(choice.control))
+            return Read([_meaning(choice, Controls(*each)) for each in found])
+        except Problem as error:
+            return Read([], words(error.message))
+        meaning = _meaning(choice, Controls(setup.left, setup.right))
+        return Read([replace(meaning, rules=rules_text(setup))])
+
+    def setup(self, choice: TimeChoice) -> Setup:
+        """Return the setup of a choice, begun by the seat that begins now; raises Problem.
+
+        A written time keeps the rest of the setup in the same game, as the clock's *Times* does.
+        """
+        present = self._station.state.setup
+        if choice.last is not None:
+            for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
+                if _written(setup) == choice.control:
+                    return setup
+            raise Problem(MOVED_ON)
+        if not (choice.control or choice.game):
+            raise Problem(NO_MESSAGE)
+        control, game = choice.control or self._found.usual(choice.game), choice.game
+        if control not in self._found.presets and game in ("", present.game or OTHER):
+            setup = self._with_times(present, control)
+            begin(setup)
+            return setup
+        starter = present.starter if choice.expert is None else choice.expert.other
+        preset = self._found.meant(control, game)
+        setup = setup_of(preset, openings=self._found.openings, starter=starter)
+        if choice.expert is not None and setup.match is None:
+            raise Problem(NO_MESSAGE)
+        begin(setup)
+        return setup
+
+    def _with_times(self, setup: Setup, control: str) -> Setup:
+        """Return a setup with a written time: both seats have it in full, and there is no match."""
+        black = setup.starter if setup.first is Colour.BLACK else setup.starter.other
+        left, right = controls_of(self._found.meant(control, setup.game), black)
+        full = {"left_remaining_ns": None, "right_remaining_ns": None}
+        return replace(setup, left=left, right=right, **full).out_of_changed_match()
+
+    def next_game(self) -> NextGame:
+        """Return what to ask before the next game; nothing where none may follow."""
+        snapshot = self._station.snapshot
+        if not snapshot.follows:
+            return NextGame([], [])
+        state = snapshot.state
+        question = ask_next_game(state)
+        assert isinstance(question.act, NewGame)
+        facts = [
+            one_text(row)
+            for fact in question.facts
+            if fact.kind is not FactKind.NEXT_BEGINS
+            for row in fact_words(fact, state)
+        ]
+        usual = question.act.colours_turned
+        ways = (usual,) if state.setup.match else (usual, not usual)
+        return NextGame(facts, [_beginning(state, turned=turned) for turned in ways])
+
+
+def _written(setup: Setup) -> str:
+    return text_of_sides(Controls(setup.left, setup.right))
+
+
+def _times(setup: Setup) -> str:
+    return controls_text(setup.left, setup.right, short)
+
+
+def _short_title(offer: Offer) -> str:
+    """A preset's title without what its times say; one of the user's own as it is."""
+    return offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
+
+
+def _own_rules(setup: Setup) -> str:
+    """What a setup has besides its times, unless it is usual in its game."""
+    if setup.game not in KINDS:
+        return rules_text(setup)
+    return rules_text(setup, usual_setup(setup.game))
+
+
+def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:
+    sends = replace(choice, control=text_of_sides(controls))
+    return SheetRow("", controls_text(*controls, short), sends)
+
+
+def _beginning(state: State, *, turned: bool) -> SheetRow:
+    """Who begins the next game, and with which colour."""
+    following = state.setup.following(state.result, colours_turned=turned)
+    return SheetRow(begins_text(following), "", NextChoice(turned))
+
+
+def words(problem: Message) -> str:
+    """Return a problem in words: of a text that is not understood the part that is wrong."""
+    inner, part = problem.values.get("problem"), problem.values.get("part")
+    if isinstance(inner, Message):  # without the names of presets, which stand below the field
+        return words(inner)
+    if part is None:
+        return upper_first(render(problem))
+    return tr('"{part}" is not understood').format(part=part)
