@@ -12,8 +12,8 @@ import msgspec
 from clock.desk_pages.demo.tempo import move_times_ns
 from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.credentials import trusting
-from clock.link.link import RETRY_S_MAX, RETRY_S_MIN
 from clock.link.messages import Assign, Command, Have, topic
+from clock.link.work import RETRY_S_MAX, RETRY_S_MIN
 
 TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
 TURN_S = 0.2

@@ -1,4 +1,4 @@
-"""A connection to the event's broker: MQTT 5 over TLS, driven by the link's thread alone.
+"""A connection to the event's broker: MQTT 5 over TLS, driven by the link's steps alone.
 
 It keeps no session and nothing is queued for later: what the broker or the network loses is sent
 again by the outbox.
@@ -27,7 +27,6 @@ KEEPALIVE_S = 4
 """A broker that is silent for twice as long is lost."""
 PACKET_BYTES_MAX = 200_000
 """The broker sends no larger one."""
-WAKES_MAX = 4096
 FLOOD = 50
 """More messages in a second are a flood: the connection is given up, and tried again later."""
 UNKNOWN = (0x86, 0x87)
@@ -77,27 +76,22 @@ class Broker:
         properties.MaximumPacketSize = PACKET_BYTES_MAX
         client.connect(desk.host, desk.port, KEEPALIVE_S, clean_start=True, properties=properties)
 
-    def turn(self, wake: socket.socket, wait_s: float) -> None:
-        """Send and receive what there is, or wait for it, or for `wake`. Raises Lost."""
+    def traffic(self) -> list[tuple[int, int]]:
+        """Return the connection's file with the events of `poll` that are worth a turn."""
         connected = self._client.socket()
         if connected is None:
-            raise self._problem or Lost(Message("the connection was lost"))
-        waiting = select.poll()
-        writes = select.POLLOUT if self._client.want_write() else 0
-        waiting.register(connected, select.POLLIN | writes)
-        waiting.register(wake, select.POLLIN)
-        unread = isinstance(connected, ssl.SSLSocket) and connected.pending() > 0
-        ready = dict(waiting.poll(0 if unread else wait_s * 1000))
-        if wake.fileno() in ready:
-            wake.recv(WAKES_MAX)
-        found = ready.get(connected.fileno(), 0)
-        if unread or found & ~select.POLLOUT:
-            self._client.loop_read()
-        if found & select.POLLOUT:
-            self._client.loop_write()
+            return []
+        return [(connected.fileno(), select.POLLIN | select.POLLOUT * self._client.want_write())]
+
+    def turn(self) -> bool:
+        """Send and receive what there is; return whether there is more. Raises Lost."""
+        self._client.loop_read()
+        self._client.loop_write()
         self._client.loop_misc()
-        if self._problem is not None:
-            raise self._problem
+        connected = self._client.socket()
+        if self._problem is not None or connected is None:
+            raise self._problem or Lost(Message("the connection was lost"))
+        return isinstance(connected, ssl.SSLSocket) and connected.pending() > 0
 
     def publish(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None:
         """Send a message."""

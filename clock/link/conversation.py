@@ -2,18 +2,18 @@
 
 import math
 import secrets
-import socket
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from clock import boot
 from clock.game.names import Names
 from clock.journal.journal import Journal
-from clock.link.connection import Broker, Lost
+from clock.link.connection import Lost, Received
 from clock.link.desk_orders import Commands, Wake, decode
 from clock.link.desk_table import DeskTable
 from clock.link.messages import (
@@ -46,13 +46,31 @@ NEWS_S = 0.05
 """Shortest time between two beats, however often the state changes."""
 
 
+class Connection(Protocol):
+    """What a conversation needs of a `Broker`."""
+
+    @property
+    def up(self) -> bool: ...
+    def traffic(self) -> list[tuple[int, int]]: ...
+    def turn(self) -> bool: ...
+    def publish(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None: ...
+    def is_free(self, leaf: str) -> bool: ...
+    def close(self) -> None: ...
+
+
+Connect = Callable[[DeskTable, str, Received], Connection]
+"""Connects a clock of the boot with this id. Raises what `Broker` raises."""
+
+
 class LinkedClock:
     """What the link keeps about its clock across connections."""
 
-    def __init__(self, name: str, journal: Journal, station: Station, wake: Wake) -> None:
-        self.name, self.journal, self.station = name, journal, station
+    def __init__(
+        self, name: str, journal: Journal, station: Station, wake: Wake, now_s: Callable[[], float]
+    ) -> None:
+        self.name, self.journal, self.station, self.now_s = name, journal, station, now_s
         self.boot, self.session = boot.this_boot(), secrets.token_hex(8)
-        self.outbox, self.endings = Outbox(journal.path), Endings(journal.path)
+        self.outbox, self.endings = Outbox(journal.path, now_s), Endings(journal.path)
         self.commands = Commands(name, station, lambda: journal.on_disk, wake)
 
     def beat(self) -> Beat:
@@ -75,10 +93,10 @@ class LinkedClock:
 class Conversation:
     """One connection's messages, both ways."""
 
-    def __init__(self, desk: DeskTable, clock: LinkedClock) -> None:
-        """Connect. Raises what `Broker` raises."""
+    def __init__(self, desk: DeskTable, clock: LinkedClock, connect: Connect) -> None:
+        """Connect. Raises what `connect` raises."""
         clock.outbox.forget()
-        self._clock, self._waits_s = clock, 0.0
+        self._clock = clock
         self.is_up = False
         self._news: Beat | None = None
         """The last beat, without its time."""
@@ -89,20 +107,20 @@ class Conversation:
         self._scan: Iterator[Position] = iter(())
         self._next_scan_s = math.inf
         """When to read the next file."""
-        self._until_s = time.monotonic() + UP_S_MAX
-        self._broker = Broker(desk, clock.boot.id, self._receive)
-        self.close = self._broker.close
-        """Drop the connection."""
+        self._until_s = clock.now_s() + UP_S_MAX
+        self._broker = connect(desk, clock.boot.id, self._receive)
+        self.close, self.traffic = self._broker.close, self._broker.traffic
 
-    def turn(self, wake: socket.socket) -> None:
-        """Send and receive what is pending, or wait for traffic or for `wake`. Raises Lost."""
-        self._broker.turn(wake, self._waits_s)
+    def turn(self) -> float:
+        """Send and receive what is pending; return the seconds until more is due. Raises Lost."""
+        is_more = self._broker.turn()
         if self._broker.up:
-            self._waits_s = self._send()
-        elif time.monotonic() > self._until_s:
+            waits_s = self._send()
+        elif self._clock.now_s() > self._until_s:
             raise Lost(Message("the broker does not answer"))
         else:
-            self._waits_s = TURN_S_MAX
+            waits_s = TURN_S_MAX
+        return 0.0 if is_more else waits_s
 
     def _receive(self, leaf: str, payload: bytes, retained: bool) -> None:
         """Handle a message from the desk; malformed ones are dropped."""
@@ -115,7 +133,8 @@ class Conversation:
 
     def _send(self) -> float:
         """Send what is due; return the seconds until something else is."""
-        now_s, clock, broker = time.monotonic(), self._clock, self._broker
+        clock, broker = self._clock, self._broker
+        now_s = clock.now_s()
         if not self.is_up:
             self.is_up = True
             broker.publish("online", Online(up=True, boot_id=clock.boot.id), retain=True)

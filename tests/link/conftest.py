@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.link import link as link_module
+from clock.link import work
 from clock.link.link import Link
 from tests.journal.journal_tables import JournalTable, disk, evening
 from tests.link.hall import Desk, Mosquitto, event_folder
@@ -40,8 +40,8 @@ def link(
     broker: Mosquitto, evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[NewLink]:
     """Links the clock of the evening; the keys are those of its configuration."""
-    monkeypatch.setattr(link_module, "RETRY_S_MIN", 0.05)
-    monkeypatch.setattr(link_module, "RETRY_S_MAX", 0.1)
+    monkeypatch.setattr(work, "RETRY_S_MIN", 0.05)
+    monkeypatch.setattr(work, "RETRY_S_MAX", 0.1)
     with ExitStack() as stack:
 
         def linked(**keys: str) -> Link:

@@ -1,5 +1,6 @@
 """The link over the real broker: what a clock has on its disk comes to the desk, whatever dies."""
 
+import select
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -10,8 +11,8 @@ import msgspec
 import pytest
 
 from clock.link import connection as connection_module
-from clock.link import conversation as conversation_module
 from clock.link.connection import BrokerRefused, Lost
+from clock.link.conversation import NEWS_S, Conversation, LinkedClock
 from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     Ack,
@@ -108,8 +109,11 @@ class Prompt:
         self.now_s = 0.0
         self.beats_s: list[float] = []
 
-    def turn(self, _wake: socket.socket, wait_s: float) -> None:
-        self.now_s += min(wait_s, STEP_S)
+    def turn(self) -> bool:
+        return False
+
+    def traffic(self) -> list[tuple[int, int]]:
+        return []
 
     def publish(self, leaf: str, _message: msgspec.Struct, *, retain: bool = False) -> None:
         if leaf == "beat":
@@ -121,33 +125,31 @@ class Prompt:
 
     def close(self) -> None: ...
 
-    def monotonic(self) -> float:
-        return self.now_s
+
+def linked_clock(evening: JournalTable, now_s: Callable[[], float]) -> LinkedClock:
+    station = evening.table.station
+    return LinkedClock(CLOCK, evening.journal, station, lambda: None, now_s)
 
 
 def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
-    evening: JournalTable, monkeypatch: pytest.MonkeyPatch
+    evening: JournalTable,
 ) -> None:
     prompt, table = Prompt(), evening.switch_on()
-    monkeypatch.setattr(conversation_module, "Broker", lambda *_: prompt)
-    monkeypatch.setattr(conversation_module, "time", prompt)
-    clock = conversation_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
-    wake, other = socket.socketpair()
-    conversation = conversation_module.Conversation(DeskTable(), clock)
-    with closing(wake), closing(other), closing(conversation):
+    clock = linked_clock(evening, lambda: prompt.now_s)
+    with closing(Conversation(DeskTable(), clock, lambda *_: prompt)) as conversation:
         for until_s, steps in ((5.0, "ok 1 R"), (5.0 + STEP_S, "L 1"), (10.0, "")):
             while prompt.now_s < until_s:
-                conversation.turn(wake)
+                prompt.now_s += min(conversation.turn(), STEP_S)
             table.do(steps)
             assert evening.journal.flush(WAIT_S)
-    soon_s = 5.0 + STEP_S + conversation_module.NEWS_S
-    expected_s = [0.0, 2.0, 4.0, 5.0 + STEP_S, soon_s, soon_s + 2.0, soon_s + 4.0]
+    soon_s = 5.0 + NEWS_S
+    expected_s = [0.0, 2.0, 4.0, 5.0, soon_s, soon_s + 2.0, soon_s + 4.0]
     assert prompt.beats_s == pytest.approx(expected_s)
 
 
 def test_a_beat_has_a_plunger_that_is_held_while_a_clock_runs(evening: JournalTable) -> None:
     table = evening.switch_on()
-    clock = conversation_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
+    clock = linked_clock(evening, lambda: 0.0)
     table.do("ok")
     table.down(Line.LEFT_PLUNGER)
     table.wait(21 * SECOND_NS)
@@ -310,15 +312,18 @@ def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
 ) -> None:
     desk.wait(lambda: bool(desk.heard))
     refused = connection_module.Broker(broker.desk_table(**keys), "boot", lambda *_: None)
-    wake, other = socket.socketpair()
 
     def talk() -> None:
         while True:
-            refused.turn(wake, WAIT_S)
+            waiting = select.poll()
+            for connected, events in refused.traffic():
+                waiting.register(connected, events)
+            waiting.poll(WAIT_S * 1000)
+            refused.turn()
             if refused.up and refused.is_free("online"):
                 refused.publish("online", Online(up=True, boot_id="boot"))
 
-    with closing(wake), closing(other), closing(refused), pytest.raises(Lost) as error:
+    with closing(refused), pytest.raises(Lost) as error:
         talk()
     assert "Not authorized" in str(error.value)
     assert type(error.value) is kind

@@ -1,0 +1,107 @@
+"""The work of a link: connect, send and receive, and after a loss connect again.
+
+It waits nowhere but for a connection to be made: its steps say how long to wait before the next.
+"""
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
+from random import uniform
+
+from clock.journal.journal import Journal
+from clock.link.connection import Broker, BrokerRefused
+from clock.link.conversation import Connect, Conversation, LinkedClock
+from clock.link.credentials import reason
+from clock.link.desk_orders import Wake
+from clock.link.desk_table import DeskTable
+from clock.link.enrolment import Enrolment
+from clock.rules.message import Message, placed
+from clock.rules.state import Phase
+from clock.station.loop import Station
+from clock.station.orders import DeskOrder, Identify
+
+RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
+"""How long a connection that was lost, or could not be made, is not tried again; at random, so that
+the clocks of a hall do not all come at once."""
+FOLDER = "desk"
+"""Beside the journal: what the desk gave a clock that asked it."""
+
+Steps = Generator[float, None, None]
+"""Yields the seconds to wait; the next step may be called earlier."""
+
+
+class LinkWork:
+    """What a link does, step by step: for its thread, or for a scheduler."""
+
+    def __init__(
+        self,
+        desk: DeskTable,
+        journal: Journal,
+        station: Station,
+        wake: Wake,
+        *,
+        connect: Connect = Broker,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`wake` has the next step called at once, from any thread, without waiting."""
+        self._desk, self._journal, self._station, self._wake = desk, journal, station, wake
+        self._connect, self._now_s = connect, now_s
+        self._conversation: Conversation | None = None
+        self.trouble: Message | None = None
+        """Why there is no connection."""
+        journal.on_saved = wake
+
+    def traffic(self) -> list[tuple[int, int]]:
+        """Return the files of the connection, with the events of `poll` that end a wait."""
+        return [] if self._conversation is None else self._conversation.traffic()
+
+    def steps(self) -> Steps:
+        """Do the work, for ever; closed, it drops the connection."""
+        enrolment = None
+        if not self._desk.clock:
+            enrolment = Enrolment(self._desk, self._journal.path.parent / FOLDER)
+        clock: LinkedClock | None = None
+        wait_s = RETRY_S_MIN
+        while True:
+            with ExitStack() as stack:
+                try:
+                    desk = self._desk
+                    if enrolment is not None:
+                        desk = yield from self._admitted(enrolment)
+                    if clock is None or clock.name != desk.clock:
+                        clock = LinkedClock(
+                            desk.clock, self._journal, self._station, self._wake, self._now_s
+                        )
+                    conversation = Conversation(desk, clock, self._connect)
+                    self._conversation = stack.enter_context(closing(conversation))
+                    while True:
+                        yield conversation.turn()
+                        if conversation.is_up:
+                            self.trouble, wait_s = None, RETRY_S_MIN
+                except Exception as error:  # whatever it is, the clock goes on
+                    if enrolment is not None and isinstance(error, BrokerRefused):
+                        enrolment.forget()
+                    self.trouble = placed(self._desk.address, reason(error))
+            self._conversation = None
+            wait_s = min(2 * wait_s, RETRY_S_MAX)
+            yield from self._pause(uniform(RETRY_S_MIN, wait_s))
+
+    def _admitted(self, enrolment: Enrolment) -> Generator[float, None, DeskTable]:
+        """Wait until the clock has a name at the desk. Raises what asking the desk raises."""
+        while (desk := enrolment.stored_desk() or enrolment.ask()) is None:
+            self._show(enrolment.code, enrolment.url)
+            problem = Message("enter the code {code} at the desk", code=enrolment.code)
+            self.trouble = placed(self._desk.address, problem)
+            yield from self._pause(uniform(RETRY_S_MIN, 2 * RETRY_S_MIN))
+        return desk
+
+    def _pause(self, length_s: float) -> Steps:
+        """Wait, whoever wakes the link meanwhile."""
+        until_s = self._now_s() + length_s
+        while (left_s := until_s - self._now_s()) > 0:
+            yield left_s
+
+    def _show(self, code: str, url: str) -> None:
+        """Have the displays show a code, unless a game has begun."""
+        if self._station.snapshot.state.phase is Phase.READY:
+            self._station.ask(DeskOrder(Identify(code, url), None, lambda _: None))
