@@ -79,12 +79,17 @@ simulate: $(VENV)/.test
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
 		$(if $(SEED),--seed $(SEED))
 
+# Plants faults in the rooms, or in ROOM, in a copy, and counts those that the room's tests find: an
+# hour. Stopped and started again it goes on.
+mutants: $(VENV)/.dev
+	nice -n 19 $(BIN)/python -m tools.mutants $(ROOM) $(if $(SEED),--seed $(SEED))
+
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@
 
 PICTURES := $(wildcard docs/*.svg)
 
-.PHONY: pictures laws simulate
+.PHONY: pictures laws simulate mutants
 pictures: $(PICTURES)
 
 $(PICTURES): $(VENV)/.test FORCE

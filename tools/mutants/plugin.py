@@ -1,0 +1,102 @@
+"""What pytest does differently where it looks for mutants."""
+
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+
+import coverage
+import hypothesis
+import pytest
+
+EXAMPLES = 60
+"""Of a law that does not say how many it needs."""
+CPU_S, CPU_TIMES = 5.0, 15
+"""A test that takes so much longer, and so many times as long, as without a fault, hangs: the
+kernel ends the process by SIGPROF."""
+WALL_S, WALL_TIMES = 120.0, 40
+"""A test that waits so long is given up: SIGALRM."""
+
+
+class Careful:
+    """Runs the tests one by one: those with the best chance first, each within its time."""
+
+    def __init__(self, tree: Path, durations: dict[str, float], first: set[str]) -> None:
+        self._tree, self._durations, self._first = tree, durations, first
+        self.failed = ""
+
+    def pytest_sessionstart(self) -> None:
+        """Have laws tried without chance, and a failed one not made small."""
+        hypothesis.settings.register_profile(
+            "mutants",
+            hypothesis.settings.get_profile("clapper"),
+            derandomize=True,
+            database=None,
+            max_examples=EXAMPLES,
+            phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+            report_multiple_bugs=False,
+        )
+        hypothesis.settings.load_profile("mutants")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Put first the tests that run the mutated lines, the fastest of them before others."""
+        rooms = [sys.modules[name].__file__ for name in ("clock", "hal") if name in sys.modules]
+        assert all(str(room).startswith(str(self._tree)) for room in rooms), rooms
+        items[:] = [item for item in items if "browser" not in getattr(item, "fixturenames", ())]
+        items.sort(key=self._place)
+
+    def _place(self, item: pytest.Item) -> tuple[bool, float]:
+        return item.nodeid not in self._first, self._durations.get(item.nodeid, 0.0)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Give a test its time."""
+        duration = self._durations.get(item.nodeid)
+        if duration is not None:
+            signal.setitimer(signal.ITIMER_PROF, CPU_S + CPU_TIMES * duration)
+            signal.setitimer(signal.ITIMER_REAL, WALL_S + WALL_TIMES * duration)
+        try:
+            return (yield)
+        finally:
+            for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+                signal.setitimer(timer, 0)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the test that failed."""
+        if report.failed:
+            self.failed = report.nodeid
+
+
+class Survey:
+    """Notes what each test takes, and which lines it runs."""
+
+    def __init__(self, tree: Path, files: list[Path]) -> None:
+        self._tree, self._files = tree, files
+        self._coverage = coverage.Coverage(
+            data_file=None, include=[str(tree / file) for file in files], config_file=False
+        )
+        self.durations: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_sessionstart(self) -> None:
+        """Begin before any of the code is imported."""
+        self._coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Take the lines that run from here on as those of this test."""
+        self._coverage.switch_context(item.nodeid)
+        result = yield
+        self._coverage.switch_context("")
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up what the test took, with its fixtures."""
+        self.durations[report.nodeid] += report.duration
+
+    def tests_by_line(self) -> dict[str, dict[int, list[str]]]:
+        """Return the tests that run each line of each file; "" is what runs before all tests."""
+        self._coverage.stop()
+        data = self._coverage.get_data()
+        return {str(file): data.contexts_by_lineno(str(self._tree / file)) for file in self._files}
