@@ -7,6 +7,8 @@ from typing import NamedTuple
 from tools.rooms import ROOT
 
 BUILD = ROOT / "build" / "mutants"
+TEXTS = "tests/text/test_messages.py"
+"""Finds, in every place, a text that is not the one that was translated."""
 
 
 class Place(NamedTuple):
@@ -27,24 +29,23 @@ class Place(NamedTuple):
 PLACES = {
     "rules": Place(
         ("clock/rules/*.py",),
-        ("tests/rules",),
+        ("tests/rules", TEXTS),
         ("tests/rules/test_bounds.py", "tests/rules/test_rules_page.py"),
     ),
-    "game": Place(("clock/game/*.py",), ("tests/game",)),
-    "debounce": Place(("hal/debounce.py",), ("tests/hal/test_debounce.py",)),
-    "journal": Place(("clock/journal/*.py",), ("tests/journal",)),
-    "link": Place(("clock/link/*.py",), ("tests/link",)),
+    "game": Place(("clock/game/*.py",), ("tests/game", TEXTS)),
+    "debounce": Place(("hal/debounce.py",), ("tests/hal/test_debounce.py", TEXTS)),
+    "journal": Place(("clock/journal/*.py",), ("tests/journal", TEXTS)),
+    "link": Place(("clock/link/*.py",), ("tests/link", TEXTS)),
     "menu": Place(
         tuple(f"clock/menu/{name}.py" for name in (
             "engine", "entries", "fields", "level_pages", "levels",
         )),
-        ("tests/menu",),
+        ("tests/menu", TEXTS),
     ),
     "desk": Place(
         ("clock/desk/witness.py", "clock/desk/attention.py"),
-        ("tests/desk/test_witness.py", "tests/desk/test_attention.py"),
+        ("tests/desk/test_witness.py", "tests/desk/test_attention.py", TEXTS),
     ),
 }  # fmt: skip
 
-os.environ.setdefault("CLAPPER_GAMES", "100")
 os.environ.setdefault("CLAPPER_KILLS", "5")
