@@ -17,7 +17,6 @@ from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.correction_lists import colours_title
 from clock.menu.levels import (
     ORGANIZER,
-    WHOLE_SETUP,
     AddBonus,
     Entered,
     Entry,
@@ -35,6 +34,7 @@ from clock.menu.levels import (
     Scene,
     Spec,
 )
+from clock.menu.preset_lists import present_presets
 from clock.menu.question_facts import STONES, fact_words, stones_template
 from clock.menu.readings import idle_page
 from clock.rules.inputs import (
@@ -172,36 +172,43 @@ _LAST_PRESS = {
 
 
 def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
-    """What is wanted most often comes first: a result, a claim's answer, going on, rulings."""
+    """What is wanted most often comes first: a result, a claim's answer, going on, rulings.
+
+    What cannot wait either, another game or setup, comes last, a press or two back from the first.
+    """
     state = scene.state
     begun = state.phase is not Phase.READY
     result = named(N_("Result"), List(Listing.RESULT))
+    this_clock = named(N_("This clock"), List(Listing.SETTINGS))
     next_game = named(N_("Next game"), ask_next_game(state))
     if state.phase is Phase.FINISHED:
         yield next_game
         yield from if_asked(N_("Reopen"), ask(Reopen(), state))
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
-    else:
-        ended = fall_ended(state)
-        if ended:
-            yield result
-            yield next_game
-        if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
-            yield from for_seats(_DISMISS, state)
-        if begun:
-            yield from if_asked(N_("Resume"), ask(Resume(0), state))
-        yield from if_asked(N_("Undo"), ask(Undo(0), state))
-        if not state.claims_draw:
-            yield from for_seats(_DISMISS, state)
-        yield from _at_hand(state)
-        yield from _figures(scene)
-        if not ended:
-            yield result
-        yield from _corrections(scene)
-        if not ended:
-            yield next_game
-    yield named(N_("This clock"), List(Listing.SETTINGS))
+        yield this_clock
+        return
+    ended = fall_ended(state)
+    if ended:
+        yield result
+        yield next_game
+    if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
+        yield from for_seats(_DISMISS, state)
+    if begun:
+        yield from if_asked(N_("Resume"), ask(Resume(0), state))
+    yield from if_asked(N_("Undo"), ask(Undo(0), state))
+    if not state.claims_draw:
+        yield from for_seats(_DISMISS, state)
+    yield from _at_hand(state)
+    yield from _figures(scene)
+    if not ended:
+        yield result
+    yield from _corrections(scene)
+    yield this_clock
+    if not ended:
+        yield next_game
+    if begun and state.setup.match is None:
+        yield named(N_("Correct setup"), present_presets(scene))._replace(draft=state.setup)
 
 
 def _at_hand(state: State) -> Iterator[ListRow]:
@@ -245,8 +252,6 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
     for kind, text in _LAST_PRESS.items():
         yield from if_asked(text, ask(Retype(0, kind), state))
     if state.phase is not Phase.READY:
-        if state.setup.match is None:
-            yield named(N_("Correct setup"), WHOLE_SETUP)._replace(draft=state.setup)
         yield from for_seats(_IN_GAME, state)
 
 

@@ -1,6 +1,7 @@
 """The lists that a setup is taken from: the last ones, the games, and each one's presets."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -41,7 +42,7 @@ def _games(_: List, scene: Scene) -> Iterator[ListRow]:
     own = (offer.game for offer in scene.context.offers if offer.game == OWN)
     for game in dict.fromkeys((_game_of(scene), *KINDS, *own)):
         yield ListRow(tr(_TITLES[game]), _presets_for(game, scene))
-    yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
+    yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
 
 
 def _game_of(scene: Scene) -> str:
@@ -78,9 +79,12 @@ def _presets_for(game: str, scene: Scene) -> List:
 def _matching_offer(draft: Setup, context: MenuContext) -> Offer | None:
     """The preset with this setup's times, preferably its opening and regulations too, or None."""
     alike = [offer for offer in context.offers if _times_of(offer.setup) == _times_of(draft)]
-    ruled = (draft.opening.name, draft.regulations)
-    same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
+    same = [each for each in alike if _rules_of(each.setup) == _rules_of(draft)]
     return next(iter(same or alike), None)
+
+
+def _rules_of(setup: Setup) -> object:
+    return setup.opening.name, setup.regulations
 
 
 def _times_of(setup: Setup) -> object:
@@ -89,31 +93,66 @@ def _times_of(setup: Setup) -> object:
 
 
 def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
-    """Times, the presets of one game, and the whole setup.
+    """Times, the presets of one game, and the whole setup; a match asks who the expert is."""
+    if is_correction(scene):
+        yield from _corrections(level, scene)
+        return
+    same = level.key in (OWN, _game_of(scene))
+    yield ListRow(_more(N_("Times")), times_list("" if same else level.key))
+    for offer in (each for each in scene.context.offers if each.game == level.key):
+        row = _offered(offer)
+        if offer.setup.match is None:
+            yield taking(row, _begun_by(scene.draft.starter, offer), scene)
+        else:
+            yield row._replace(opens=List(Listing.EXPERT, key=offer.name))
+    yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
 
-    A match preset asks who the expert is. While a game is stopped, presets of all games change only
-    the time controls, and matches are left out.
+
+def _corrections(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The times of one game's presets, without matches, and the ways to all others.
+
+    The list opens on the preset in use or the nearest, with *Times* beside it: a wrong preset is
+    mostly a neighbour of the right one.
     """
-    offers, times_only = scene.context.offers, is_correction(scene)
-    same = times_only or level.key in (OWN, _game_of(scene))
-    yield ListRow(f"{tr('Times')} ...", times_list("" if same else level.key))
-    for offer in (each for each in offers if each.game == level.key):
-        title = offer.title if offer.game == OWN else tr(offer.title)
-        setup, times = offer.setup, plain(offer.setup.left)
-        row = ListRow(cut_title(title))
-        if setup.match is None:
-            draft, spoken = _begun_by(scene.draft.starter, offer), f"{title}: {times}"
-            if times_only:
-                draft = replace(scene.draft, left=setup.left, right=setup.right)
-            yield taking(row._replace(spoken=spoken), draft, scene)
-        elif not times_only:
-            yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
-    if times_only:
-        for game in dict.fromkeys(offer.game for offer in offers):
-            if game != level.key:
-                yield ListRow(f"{tr(_TITLES[game])} ...", _presets_for(game, scene))
-    else:
-        yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
+    offers = [each for each in scene.context.offers if each.setup.match is None]
+    own = [each for each in offers if each.game == level.key]
+    used = min(own, key=partial(_distance, scene.draft), default=None)
+    times = ListRow(_more(N_("Times")), times_list(""))
+    for offer in own:
+        if offer is used:
+            yield times
+        setup = _begun_by(scene.draft.starter, offer)
+        draft = replace(scene.draft, left=setup.left, right=setup.right)
+        yield taking(_offered(offer), draft, scene)._replace(here=offer is used)
+    if used is None:
+        yield times
+    for game in dict.fromkeys(offer.game for offer in offers):
+        if game != level.key:
+            yield ListRow(_more(_TITLES[game]), _presets_for(game, scene))
+    yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
+
+
+def _distance(draft: Setup, offer: Offer) -> tuple[float, ...]:
+    """How far a preset's times are from a setup's: in method, then in time, then in the bonus."""
+    setup, period, other = offer.setup, draft.left[0], offer.setup.left[0]
+    return (
+        _times_of(setup) != _times_of(draft),
+        other.method is not period.method,
+        abs(other.time_ns - period.time_ns),
+        abs(other.bonus_ns - period.bonus_ns),
+        _rules_of(setup) != _rules_of(draft),
+    )
+
+
+def _offered(offer: Offer) -> ListRow:
+    title = offer.title if offer.game == OWN else tr(offer.title)
+    times = "" if offer.setup.match else f": {plain(offer.setup.left)}"
+    return ListRow(cut_title(title), spoken=f"{title}{times}")
+
+
+def _more(name: str) -> str:
+    """A row that leads to a further list."""
+    return f"{tr(name)} ..."
 
 
 def _begun_by(starter: Seat, offer: Offer) -> Setup:

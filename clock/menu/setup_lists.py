@@ -27,7 +27,6 @@ from clock.menu.levels import (
     Spec,
 )
 from clock.menu.organizer_lists import first_level
-from clock.menu.preset_lists import present_presets
 from clock.menu.readings import evening_page, manual, setup_page, signs_page
 from clock.menu.setup_questions import correction_question, is_correction, setup_question
 from clock.rules.openings import Opening
@@ -89,8 +88,6 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
     draft, context, corrects = scene.draft, scene.context, is_correction(scene)
     question = correction_question if corrects else setup_question
     yield ListRow(tr("Use this setup"), lambda: question(scene))
-    if corrects:
-        yield ListRow(tr("Preset"), present_presets(scene))
     rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
     yield ListRow(rules, List(Listing.REGULATIONS))
     if not corrects and has_openings(draft.game):

@@ -22,14 +22,10 @@ def is_correction(scene: Scene) -> bool:
 
 
 def taking(row: ListRow, draft: Setup, scene: Scene) -> ListRow:
-    """The row that takes a setup: at once it is asked whether to use it; no leads to the whole.
-
-    While a game is stopped only the whole opens.
-    """
-    if is_correction(scene):
-        return row._replace(opens=WHOLE_SETUP, draft=draft)
+    """The row that takes a setup: at once it is asked whether to use it; no leads to the whole."""
     draft = draft.out_of_changed_match()
-    asks = partial(setup_question, scene._replace(draft=draft))
+    question = correction_question if is_correction(scene) else setup_question
+    asks = partial(question, scene._replace(draft=draft))
     return row._replace(opens=asks, under=WHOLE_SETUP, draft=draft)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from clock.menu.control_lists import bonus_name, control_of, with_control
 from clock.menu.fields import time_entry
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
-from clock.menu.setup_questions import taking
+from clock.menu.setup_questions import is_correction, taking
 from clock.presets import controls, played_in, usual_setup
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
@@ -44,11 +44,13 @@ def times_list(game: str) -> List:
 
 
 def _times(level: List, scene: Scene) -> Iterator[ListRow]:
-    """The player's own times, and the common ones."""
+    """The player's own times, which in a correction begin with the present one; the common ones."""
     base = _usual_in(scene.draft, level.key)
     for way, (name, begins) in _OWN.items():
         own = played_in(base.game, controls(begins)[0])
         own = _usual_byoyomi(base.game, scene) or own if own[0].has_byoyomi else own
+        if is_correction(scene) and _is_like(scene.draft.left, own):
+            own = scene.draft.left
         opens = List(Listing.MAIN_TIME, key=way, seat=LEFT if way == "each" else None)
         yield ListRow(f"{tr(name)} ...", opens, draft=with_control(base, None, own))
     for common in COMMON:
@@ -61,6 +63,14 @@ def _usual_byoyomi(game: str, scene: Scene) -> Control | None:
     """The byo-yomi of a game's first preset that has any."""
     offers = (each.setup.left for each in scene.context.offers if each.game == game)
     return next((control for control in offers if control[0].has_byoyomi), None)
+
+
+def _is_like(control: Control, own: Control) -> bool:
+    """Whether the steps to an own time lead to a control."""
+    period, likest = control[0], own[0]
+    return control == (
+        replace(likest, time_ns=period.time_ns, bonus_ns=period.bonus_ns, count=period.count),
+    )
 
 
 def _usual_in(draft: Setup, game: str) -> Setup:

@@ -264,7 +264,7 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
                 hand.take("Whole setup ...")
         assert hand.closed
     hand = stopped(context=CONTEXT)
-    hand.organize("Correct setup", "Rules: RIF", "Club", "Back")
+    hand.organize("Correct setup", "Whole setup", "Rules: RIF", "Club", "Back", "Back")
     assert hand.title == "Discard changes?"
     hand.press("+")
     assert (hand.title, hand.log()) == ("Organizer", [])

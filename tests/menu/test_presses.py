@@ -1,5 +1,7 @@
 """How many presses a setup takes: from switching on to a running game, and to the next game."""
 
+from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
@@ -192,3 +194,90 @@ def test_where_there_is_no_handicap_there_is_no_row_for_it() -> None:
         hand.press("-")
         hand.take("Whole setup ...")
         assert "Handicap" not in hand.text
+
+
+def play(preset: str) -> MenuDriver:
+    """A hand at a game by a preset that is running."""
+    game = Game(started=False)
+    game.state = begin(next(each.setup for each in CONTEXT.offers if each.name == preset))
+    game.start()
+    game.make(4)
+    return MenuDriver(game, CONTEXT)
+
+
+@pytest.mark.parametrize("way", ["+", "- -"])
+def test_a_neighbour_of_any_preset_is_asked_for_after_at_most_eight_presses(way: str) -> None:
+    for game in KINDS:
+        names = [each.name for each in CONTEXT.offers if each.game == game and not each.setup.match]
+        for name, neighbour in pairwise(names):
+            wrong, right = (name, neighbour) if way == "+" else (neighbour, name)
+            hand = play(wrong)
+            hand.press(f"stop held - - ok {way} ok")
+            offer = next(each for each in CONTEXT.offers if each.name == right)
+            alike = hand.title == "Not possible"  # the same times by other rules
+            assert (hand.presses <= 8, alike) == (True, offer.setup.left == hand.state.setup.left)
+            if not alike:
+                hand.confirm()
+            times = hand.state.setup.left, hand.state.setup.right
+            assert times == (offer.setup.left, offer.setup.right), (wrong, right)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("blitz-5-3", "FIDE blitz 3 + 2"),
+        ("fide-blitz", "Blitz 5 + 3"),
+        ("fide-rapid", "Blitz 10 min"),
+        ("renju-90", "Renju 120 min + 30 s"),
+        ("go-30", "10 min, 3x30 s"),
+    ],
+)
+def test_a_neighbouring_preset_is_set_right_in_at_most_ten_presses(wrong: str, right: str) -> None:
+    hand = play(wrong)
+    before = hand.state
+    hand.press("stop held - -")
+    assert hand.selected == "Correct setup"
+    hand.press("ok")
+    hand.take(right)
+    hand.confirm()
+    assert hand.presses <= 10
+    assert (hand.state.setup.left != before.setup.left, hand.state.play) == (True, before.play)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "steps", "right"),
+    [
+        ("fide-rapid", ("With increment ...", "20 min", "5 s"), "20m+5s"),
+        ("fide-90", ("With increment ...", "90 min", "20 s"), "90m+20s"),
+        ("go-30", ("Byo-yomi ...", "40 min", "30 s", "3"), "40m+3x30s"),
+    ],
+)
+def test_a_time_of_ones_own_is_set_right_in_at_most_sixteen_presses(
+    wrong: str, steps: tuple[str, ...], right: str
+) -> None:
+    hand = play(wrong)
+    hand.press("stop held - - ok")
+    hand.take("Times ...", *steps)
+    hand.confirm()
+    assert hand.presses <= 16
+    assert hand.state.setup.left == hand.state.setup.right == controls(right)[0]
+
+
+def test_a_wrong_time_is_corrected_for_the_side_that_begins_whoever_that_is() -> None:
+    hand = play("blitz-5-3")
+    hand.game.state = begin(replace(hand.state.setup, starter=RIGHT))
+    hand.game.start()
+    hand.press("stop held - - ok")
+    hand.take("Armageddon")
+    hand.confirm()
+    setup = hand.state.setup
+    assert (setup.left, setup.right) == (controls("4m")[0], controls("5m")[0])
+
+
+def test_the_list_opens_on_the_nearest_preset_where_the_time_is_none() -> None:
+    hand = play("blitz-5-3")
+    hand.game.state = begin(games.setup("14:00+10", rules="fide", kind="chess", first=Colour.WHITE))
+    hand.game.start()
+    hand.press("stop held - - ok")
+    assert (hand.title, hand.selected) == ("Chess", "FIDE rapid 15 + 10")
+    assert hand.rows[hand.cursor - 1] == "Times ..."
