@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
+from clock.game.names import NAMELESS, Names
 from clock.rules.inputs import Input, LateEdge, Press, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
@@ -30,6 +31,7 @@ class Timeline:
     """One game: `state` follows every input, `inputs` are those that can no longer change."""
 
     recorder: Recorder | None = None
+    names: Names = NAMELESS
 
     def __init__(self, setup: Setup, at_ns: int) -> None:
         self.setup = setup

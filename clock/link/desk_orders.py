@@ -12,7 +12,6 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from clock.game.names import Names
 from clock.game.recorded import End
 from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_position
 from clock.menu.levels import NewSetup
@@ -115,9 +114,9 @@ class Commands:
         if is_set and shared.state.phase is Phase.READY:
             self._answer(id_, None)
         else:
-            self._order(id_, NewSetup(setup), seen, names)
+            self._order(id_, NewSetup(setup, names=names), seen)
 
-    def _order(self, id_: str, act: DeskAct, seen: End | None, names: Names | None = None) -> None:
+    def _order(self, id_: str, act: DeskAct, seen: End | None) -> None:
         if self._working:
             self._answer(id_, Message("another command is being carried out"))
             return
@@ -127,7 +126,7 @@ class Commands:
             self._wake()
 
         self._working.add(id_)
-        self._station.ask(DeskOrder(act, seen, answer, names))
+        self._station.ask(DeskOrder(act, seen, answer))
 
     def _answer(self, id_: str, problem: Message | None) -> None:
         reason = "" if problem is None else f"{problem!s:.{REASON_MAX}}"

@@ -12,6 +12,7 @@ import msgspec
 
 from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
+from clock.game.names import Names
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.question_facts import Fact, FactKind, fact_rows
 from clock.menu.settings import ChangeSettings, Settings
@@ -57,6 +58,8 @@ class NewSetup(msgspec.Struct, frozen=True, tag=True):
     setup: Setup
     title: str = ""
     """Of the preset that it is saved as; "": it is not saved."""
+    names: Names | None = None
+    """Of its players and event; None: those of the game before."""
 
 
 class Discard(msgspec.Struct, frozen=True, tag=True):

@@ -32,6 +32,9 @@ class Moment(msgspec.Struct, frozen=True):
     """The player whose clock runs; "": neither player's, or both."""
     silent: bool = False
     """Whether the rules let no sound be heard."""
+    left: str = ""
+    """The player's name."""
+    right: str = ""
 
 
 def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
@@ -52,4 +55,6 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             game,
             player_name(state, state.running) if state.running is not None else "",
             not any(allowed(sound, state.setup.regulations) for sound in Sound),
+            snapshot.names.left,
+            snapshot.names.right,
         )

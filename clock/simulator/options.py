@@ -1,10 +1,10 @@
-"""Turn the options of `clapper sim` into a setup, an organizer and a wiring."""
+"""Turn the options of `clapper sim` into a setup, an organizer and a wiring; ask for the game."""
 
 from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from clock.kinds import KINDS
+from clock.kinds import KINDS, OTHER
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.mistyped import not_one_of
 from clock.presets import Presets, setup_of
@@ -12,8 +12,12 @@ from clock.rules.message import Problem, placed
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
+from clock.text.language import tr
 from hal.ports import Line
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
+
+TRIES_MAX = 3
+"""How often the terminal is asked for a game."""
 
 
 def setup_from(
@@ -39,6 +43,27 @@ def setup_from(
     except SetupError as error:
         option = "--opening" if error.place == "opening" else "--control"
         raise Problem(placed(option, error.message)) from None
+
+
+def ask_for_game() -> str:
+    """Ask at the terminal which game is played; return its kind, "other" for Enter alone."""
+    titles = {name: tr(kind.title) for name, kind in KINDS.items()}
+    words = {title.casefold(): name for name, title in titles.items()} | {
+        name: name for name in KINDS
+    }
+    question = tr("Which game? {games} (Enter alone: {other}) ")
+    question = question.format(games=", ".join(titles.values()), other=titles[OTHER])
+    for _ in range(TRIES_MAX):
+        try:
+            answer = input(question).strip().casefold()
+        except EOFError:
+            break
+        if not answer:
+            break
+        called = {name for word, name in words.items() if word.startswith(answer)}
+        if answer in words or len(called) == 1:
+            return words.get(answer) or called.pop()
+    return OTHER
 
 
 def _require_one_of(option: str, name: str | None, names: Collection[str]) -> None:

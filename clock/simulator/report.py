@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
@@ -22,9 +21,9 @@ def last_finished(games: list[Timeline]) -> Timeline | None:
     return over[-1] if over else None
 
 
-def report_page(game: Timeline, language: str, names: Names) -> str:
+def report_page(game: Timeline, language: str) -> str:
     """Return a game's report as an HTML page."""
     with speaking(language):
         return html_page(
-            reported_game(Source("", Path(), False, game.setup, game.record(), None, names))
+            reported_game(Source("", Path(), False, game.setup, game.record(), None, game.names))
         )

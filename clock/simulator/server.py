@@ -16,7 +16,6 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.simulator.app_files import app_routes
 from clock.simulator.feeds import Feed
@@ -87,7 +86,7 @@ class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
     `language` returns the page's language, "" for each browser's own; `last_finished` the last
-    finished game, `names_of` its names, `moment` the present one; `sheet` sets the clock. The
+    finished game, `moment` the present one; `sheet` sets the clock. The
     address is bound on construction; raises Problem if that fails.
     """
 
@@ -98,14 +97,13 @@ class PageServer:
         port: int = 0,
         language: Callable[[], str] = lambda: "",
         last_finished: Callable[[], Timeline | None] = lambda: None,
-        names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
         *,
         feed: Feed | None = None,
         moment: Callable[[], Moment | None] = lambda: None,
         sheet: TimeSheet | None = None,
     ) -> None:
         self._simulated, self._language, self._feed = simulated, language, feed
-        self._last_finished, self._names_of = last_finished, names_of
+        self._last_finished = last_finished
         self._moment = moment
         self._sheet = sheet
         self._door = listen(host, port, LIMITS)
@@ -190,8 +188,6 @@ class PageServer:
             game = self._last_finished()
             if game is None:
                 return PlainTextResponse("no game has finished yet\n", 404)
-            content = await asyncio.to_thread(
-                report_page, game, self._reader_language(request), self._names_of(game)
-            )
+            content = await asyncio.to_thread(report_page, game, self._reader_language(request))
         headers = {"Content-Security-Policy": REPORT_POLICY}
         return Response(content, media_type="text/html", headers=headers)

@@ -12,11 +12,10 @@ from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from clock.game.names import NAMELESS, Names
+from clock.game.names import Names
 from clock.game.recorded import game_of
-from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.kinds import KINDS, OTHER
+from clock.kinds import OTHER, kind_of
 from clock.menu.levels import MenuContext
 from clock.presets import find_presets, own_folders
 from clock.records.output_files import require_replaceable
@@ -24,7 +23,7 @@ from clock.records.sentences import name_parts
 from clock.rules.message import Problem
 from clock.simulator.feeds import Feed
 from clock.simulator.moment import moment_of
-from clock.simulator.options import organizer_from, setup_from, wiring_of
+from clock.simulator.options import ask_for_game, organizer_from, setup_from, wiring_of
 from clock.simulator.reading import ClockReading, read_clock
 from clock.simulator.report import last_finished
 from clock.simulator.server import PageServer
@@ -67,10 +66,11 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             _warn(f"clapper: {render(settings.fault)}")
         if options.language:
             settings.use_language(options.language)
-        guesses = not (options.game or options.opening) and setup.game == OTHER
-        last = _last_kind(journal) if guesses else ""
-        if last:
-            setup = setup_from(*asked, last)
+        game, last = options.game or options.opening, ""
+        if not game and setup.game == OTHER:
+            last = _last_kind(journal, settings)
+            game = last or (ask_for_game() if _is_terminal() else "")
+            setup = setup_from(*asked, game or OTHER)
         station = Station(
             simulated.body,
             setup,
@@ -79,30 +79,23 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             journal,
             settings,
             presets_folder=own_folders(os.environ)[-1],
+            names=names,
         )
-        recovered, own, later = None, NAMELESS, names
-        if journal is not None and station.recovered:
-            # The recovered game keeps its names, and passes them on where the options give none.
-            recovered, own = station.timeline, game_of(journal.found.lines).header.names
-            journal.names = later = names.over(own)
         follows, machines = not options.language, language_of(os.environ)
-
-        def names_of(game: Timeline) -> Names:
-            return own if game is recovered else later
-
-        feed = Feed(partial(_read, station, names_of))
+        feed = Feed(partial(_read, station))
+        named = bool(game or (options.control and setup.game != OTHER))
+        choices = TimeChoices(station, found, named=named or station.recovered > 0)
         with PageServer(
             simulated,
             options.host,
             options.port,
             lambda: "" if follows and station.language == machines else station.language,
             lambda: last_finished(station.games),
-            names_of,
             feed=feed,
             moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
-            sheet=TimeSheet(station, TimeChoices(station, found)),
+            sheet=TimeSheet(station, choices),
         ) as server:
-            news = _news(station, options, own, last)
+            news = _news(station, options, last, named=named)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             closed = tr("The clock is closed.")
@@ -114,30 +107,37 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     return 0 if interrupted else FAULT
 
 
-def _last_kind(journal: Journal | None) -> str:
-    """Return the kind of the game that was played last; "" if it is not known."""
-    if journal is None or not journal.found.lines:
-        return ""
-    with suppress(Problem):
-        return game_of(journal.found.lines).setup.game
-    return ""
+def _last_kind(journal: Journal | None, settings: SettingsFile) -> str:
+    """Return the kind of the game that was played last, or set; "" if it is not known."""
+    if journal is not None and journal.found.lines:
+        with suppress(Problem):
+            return game_of(journal.found.lines).setup.game
+    return settings.recent[0].game if settings.recent else ""
 
 
-def _news(station: Station, options: argparse.Namespace, own: Names, last: str) -> Iterator[str]:
-    """Yield what the user may not expect: the kind of game, or a recovered game."""
+def _is_terminal() -> bool:
+    """Return whether somebody at a terminal can answer a question."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _news(
+    station: Station, options: argparse.Namespace, last: str, *, named: bool
+) -> Iterator[str]:
+    """Yield who plays, and what the user may not expect: the kind of game, a recovered game."""
+    names = name_parts(station.timeline.names)
     if not station.recovered:
+        game = tr(kind_of(station.state.setup.game).title)
         if last:
-            name = tr(KINDS[last].title)
-            yield tr("No game was chosen: {game}, as last time; --game names another").format(
-                game=name
-            )
-        elif not (options.game or options.opening) and station.state.setup.game == OTHER:
-            yield tr("No game was chosen: Black begins; for chess, add --game chess")
+            line = tr("No game was chosen: {game}, as last time; --game names another")
+            yield line.format(game=game)
+        elif options.control and not named:
+            line = tr("No game was chosen: {game}; for chess, add --game chess")
+            yield line.format(game=game)
+        if who := " · ".join(names):
+            yield who
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
-    yield " · ".join(
-        (line.format(number=station.recovered, folder=options.journal), *name_parts(own))
-    )
+    yield " · ".join((line.format(number=station.recovered, folder=options.journal), *names))
     unused = [
         f"--{key}" for key in ("game", "control", "regulations", "opening") if vars(options)[key]
     ]
@@ -161,11 +161,11 @@ def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -
             browser.open(server.url)
 
 
-def _read(station: Station, names_of: Callable[[Timeline], Names]) -> ClockReading:
+def _read(station: Station) -> ClockReading:
     """Read the station's clock, in any thread."""
-    state, names = station.snapshot.state, names_of(station.timeline)
+    snapshot = station.snapshot
     with speaking(station.language):
-        return read_clock(state, names, station.now_ns())
+        return read_clock(snapshot.state, snapshot.names, station.now_ns())
 
 
 def _keep_time(

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from clock.game.names import Names
 from clock.kinds import KINDS, OTHER
 from clock.menu.levels import NewGame
 from clock.menu.organizer_lists import ask_next_game
@@ -29,6 +30,9 @@ from clock.text.rows import one_text
 NO_MESSAGE = Message("not a message of this page")
 
 
+Name = Annotated[str, msgspec.Meta(max_length=80)]
+
+
 class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the clock is to be set to: a page's message."""
 
@@ -40,6 +44,9 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The expert's seat in a match."""
     last: int | None = None
     """Which of the last settings; its control is then `control`, to be sure."""
+    left: Name | None = None
+    """The player's name; None: as in the game before."""
+    right: Name | None = None
 
 
 class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,11 +73,15 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Offers(msgspec.Struct, frozen=True):
-    """All that can be chosen, and the present game."""
+    """All that can be chosen, and what is set."""
 
     game: str
+    """The kind of game; "": none is chosen yet."""
     games: list[Game]
     last: list[SheetRow]
+    left: str
+    """The player's name."""
+    right: str
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -90,14 +101,38 @@ class NextGame(msgspec.Struct, frozen=True):
 class TimeChoices:
     """What one clock can be set to. All methods may be called in any thread."""
 
-    def __init__(self, station: Station, found: Presets) -> None:
-        self._station, self._found = station, found
+    def __init__(self, station: Station, found: Presets, *, named: bool = True) -> None:
+        """`named`: somebody chose the game that the clock was started with."""
+        self._station, self._found, self._named = station, found, named
 
     def offers(self) -> Offers:
         """Return all that can be chosen."""
         games = [Game(name, tr(KINDS[name].title), [*self._presets(name)]) for name in KINDS]
-        present = self._station.state.setup.game
-        return Offers(present if present in KINDS else OTHER, games, [*self._last_rows()])
+        names = self._station.snapshot.names
+        return Offers(self.game, games, [*self._last_rows()], names.left, names.right)
+
+    @property
+    def game(self) -> str:
+        """The kind of game for a text that names none: the last one set; "": none was chosen."""
+        recent = self._station.snapshot.recent_setups
+        if not (self._named or recent):
+            return ""
+        game = self._station.state.setup.game if self._named else recent[0].game
+        return game if game in KINDS else OTHER
+
+    def remark(self, choice: TimeChoice) -> str:
+        """Return which game is taken for a text, where nobody chose one; else ""."""
+        by_name = choice.game or choice.last is not None or choice.control in self._found.presets
+        if by_name or self.game == (self._station.state.setup.game or OTHER):
+            return ""
+        return tr("No game chosen: {game}").format(game=tr(KINDS[self.game or OTHER].title))
+
+    def names(self, choice: TimeChoice) -> Names | None:
+        """Return the names with the players of a choice; None: they stay as they are."""
+        if choice.left is None or choice.right is None:
+            return None
+        left, right = (_one_line(each) for each in (choice.left, choice.right))
+        return replace(self._station.snapshot.names, left=left, right=right)
 
     def _presets(self, game: str) -> Iterator[SheetRow]:
         """The presets of a game, the user's own among them; of a match for each expert's seat."""
@@ -126,13 +161,14 @@ class TimeChoices:
         try:
             setup = self.setup(choice)
         except Unclear:
-            game = choice.game or self._station.state.setup.game
+            game = choice.game or self.game or OTHER
             found = (map(partial(played_in, game), each) for each in readings(choice.control))
             return Read([_meaning(choice, Controls(*each)) for each in found])
         except Problem as error:
             return Read([], words(error.message))
         meaning = _meaning(choice, Controls(setup.left, setup.right))
-        return Read([replace(meaning, rules=rules_text(setup))])
+        rules = " · ".join(filter(None, (self.remark(choice), rules_text(setup))))
+        return Read([replace(meaning, rules=rules)])
 
     def setup(self, choice: TimeChoice) -> Setup:
         """Return the setup of a choice, begun by the seat that begins now; raises Problem.
@@ -147,8 +183,10 @@ class TimeChoices:
             raise Problem(MOVED_ON)
         if not (choice.control or choice.game):
             raise Problem(NO_MESSAGE)
-        control, game = choice.control or self._found.usual(choice.game), choice.game
-        if control not in self._found.presets and game in ("", present.game or OTHER):
+        control = choice.control or self._found.usual(choice.game)
+        typed = control not in self._found.presets
+        game = choice.game or (self.game or OTHER if typed else "")
+        if typed and game == (present.game or OTHER):
             setup = self._with_times(present, control)
             begin(setup)
             return setup
@@ -184,6 +222,10 @@ class TimeChoices:
         usual = question.act.colours_turned
         ways = (usual,) if state.setup.match else (usual, not usual)
         return NextGame(facts, [_beginning(state, turned=turned) for turned in ways])
+
+
+def _one_line(name: str) -> str:
+    return "".join(filter(str.isprintable, " ".join(name.split())))
 
 
 def _written(setup: Setup) -> str:

@@ -34,7 +34,14 @@ BODY_BYTES_MAX = 2000
 DONE, CONFLICT = 204, 409
 _M = TypeVar("_M", bound=msgspec.Struct)
 Answers = Callable[[Request], msgspec.Struct]
-Acts = Callable[[bytes], NewGame | NewSetup]
+Acts = Callable[[bytes], tuple[NewGame | NewSetup, str]]
+"""The act of a message, and a remark for who sent it."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """An act was carried out: what its sender may not expect."""
+
+    remark: str
 
 
 class TimeSheet:
@@ -71,14 +78,14 @@ class TimeSheet:
         """Have the station carry out a message's act, or answer why not."""
         with speaking(language(request)):
             try:
-                act = await asyncio.to_thread(acts, await _body(request))
+                act, remark = await asyncio.to_thread(acts, await _body(request))
                 problem = await self._carried_out(act)
             except Unclear:
                 return _json(Read([]), CONFLICT)
             except Problem as error:
                 problem = error.message
             if problem is None:
-                return Response(status_code=DONE)
+                return _json(Done(remark)) if remark else Response(status_code=DONE)
             return _json(Read([], words(problem)), CONFLICT)
 
     async def _carried_out(self, act: NewGame | NewSetup) -> Message | None:
@@ -100,11 +107,13 @@ class TimeSheet:
             return Read([], words(NO_MESSAGE))
         return self._choices.read(choice)
 
-    def _new_setup(self, body: bytes) -> NewSetup:
-        return NewSetup(self._choices.setup(_message(body, TimeChoice)))
+    def _new_setup(self, body: bytes) -> tuple[NewSetup, str]:
+        choice, choices = _message(body, TimeChoice), self._choices
+        act = NewSetup(choices.setup(choice), names=choices.names(choice))
+        return act, choices.remark(choice)
 
-    def _new_game(self, body: bytes) -> NewGame:
-        return NewGame(_message(body, NextChoice).turned)
+    def _new_game(self, body: bytes) -> tuple[NewGame, str]:
+        return NewGame(_message(body, NextChoice).turned), ""
 
 
 def _json(answer: msgspec.Struct, status: int = 200) -> Response:

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from msgspec.structs import replace
 
 from clock.display.view import refresh_ns
-from clock.game.names import Names
+from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
@@ -83,13 +83,14 @@ class Station:
         *,
         presets_folder: Path | None = None,
         lamp_test: bool = False,
+        names: Names = NAMELESS,
     ) -> None:
         """Start with the journal's last game, or with a new game of this setup.
 
         `context` has the menu's choices from the configuration. At `low_percent` or less the
         battery is low. Presets made on the clock are saved in `presets_folder`, if given. With
-        `lamp_test` all lamps are lit at first, unless a clock runs. Raises SetupError if the body
-        cannot watch the setup's rules.
+        `lamp_test` all lamps are lit at first, unless a clock runs. Without a journal the games
+        have `names`. Raises SetupError if the body cannot watch the setup's rules.
         """
         lines = body.inputs.lines
         problem = hand_rule_problem(lines, setup)
@@ -107,7 +108,7 @@ class Station:
         self._held = HeldPlungers(lines, self._debounce.pressed, self._time.now_ns())
         self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
         self._settings = settings_file or SettingsFile()
-        self._presets_folder = presets_folder
+        self._presets_folder, self._journal = presets_folder, journal
         context = replace(
             context,
             hands=knows_hands(lines),
@@ -120,7 +121,7 @@ class Station:
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
         self._sounder = Sounder(body.buzzer)
         self._battery = BatteryWarning(body.power, low_percent)
-        self._games, self._journal = TableGames(journal, setup, self._time.now_ns()), journal
+        self._games = TableGames(journal, setup, self._time.now_ns(), names)
         self.recovered = self._games.recovered
         """The journal's number of the game on the table at the start; 0 if it was new."""
         self.snapshot = StationSnapshot(
@@ -290,7 +291,7 @@ class Station:
             state, turned = self.state, act.colours_turned
             self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
         elif isinstance(act, NewSetup):
-            self._begin(act.setup, at_ns)
+            self._begin(act.setup, at_ns, act.names)
             if act.title:
                 self._save_preset(act)
         elif isinstance(act, ChangeSettings):
@@ -344,7 +345,7 @@ class Station:
             # A correction done twice is wrong; a start or a new game cannot be done twice.
             problem = MOVED_ON
         if problem is None and isinstance(order.act, NewSetup):
-            self._begin(order.act.setup, at_ns, order.names)
+            self._begin(order.act.setup, at_ns, order.act.names)
         elif problem is None:
             acts = order.act.acts if isinstance(order.act, Correct) else (order.act,)
             try:
@@ -388,8 +389,7 @@ class Station:
             self._games.due_ns,
         )
         passes = (self.timeline.first_open_ns, self.state.wake_ns, *self._debounce.overs_ns)
-        due = [each_ns for each_ns in looks if each_ns is not None]
-        due += self._held.due_ns(now_ns)
+        due = [each_ns for each_ns in looks if each_ns is not None] + [*self._held.due_ns(now_ns)]
         # Wait for the watermark to pass these. If a line being debounced holds it back, they are
         # already past, and the line's own due time ends the wait.
         due += [

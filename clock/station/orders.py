@@ -46,8 +46,6 @@ class DeskOrder(NamedTuple):
     """The end of the last game on the clock's disk, as the desk saw it."""
     answer: Callable[[Message | None], None]
     """Takes the reason of a refusal, or None. Runs in the station's thread, so it must not wait."""
-    names: Names | None = None
-    """The names of a game to set up."""
 
 
 class TableOrder(NamedTuple):

@@ -32,8 +32,10 @@ UNWRITTEN = Notice(Message("presses are missing"), stays=True)
 class TableGames:
     """The game on the table, its notices, and the journal if there is one."""
 
-    def __init__(self, journal: Journal | None, setup: Setup, now_ns: int) -> None:
-        """Recover the journal's last game, or begin one."""
+    def __init__(
+        self, journal: Journal | None, setup: Setup, now_ns: int, names: Names = NAMELESS
+    ) -> None:
+        """Recover the journal's last game, or begin one; a journal has names of its own."""
         self._journal = journal
         self._notices: tuple[Notice, ...] = ()
         self._turns: tuple[int, tuple[Turn, ...]] = (0, ())
@@ -44,8 +46,8 @@ class TableGames:
         self._notices_until_ns = now_ns + NOTICE_NS
         self.recovered = 0
         """The journal's number of the game on the table at the start; 0 if it was new."""
-        self.names = NAMELESS
-        """The names of the game on the table."""
+        self._names = names if journal is None else journal.names
+        """Of the next game."""
         self.all: list[Timeline] = []
         """The games since the start, the last on the table; with a journal at most two."""
         if journal is not None:
@@ -57,7 +59,8 @@ class TableGames:
             if timeline is not None:
                 self.all = [timeline]
                 self.recovered = journal.found.last.number
-                self.names = HEADERS.decode(journal.found.lines[0]).names
+                timeline.names = HEADERS.decode(journal.found.lines[0]).names
+                self._names = journal.names.over(timeline.names)
                 return
             self._before += ended
         self.begin(setup, now_ns)
@@ -73,14 +76,20 @@ class TableGames:
         self._remove_seen()
         self._before = self.evening[-GAMES_MAX:]
         self._turns = 0, ()
+        if names is not None:
+            self._names = names
+        timeline.names = self._names
         if self._journal is not None:
-            if names is not None:
-                self._journal.names = names
-            self.names = self._journal.names
+            self._journal.names = self._names
             self._journal.begin(setup, at_ns, at_once=bool(self.all))
             timeline.recorder = self._journal.add
             self.all = self.all[-1:]  # the journal has the earlier ones
         self.all.append(timeline)
+
+    @property
+    def names(self) -> Names:
+        """The names of the game on the table."""
+        return self.all[-1].names
 
     @property
     def evening(self) -> tuple[Ended, ...]:

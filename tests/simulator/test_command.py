@@ -1,7 +1,9 @@
 """`clapper sim` as a process: its output, its end, and its games, which are not lost."""
 
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -26,16 +28,17 @@ from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
-from clock.simulator.options import organizer_from, setup_from
+from clock.simulator.options import ask_for_game, organizer_from, setup_from
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
-from tests.cli.running import QUIET_SIM, refused
+from clock.station.settings_file import SettingsFile
+from tests.cli.running import CLAPPER, QUIET_SIM, environment, refused
 from tests.conftest import WAIT_S
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, HTTP, Sim, simulating
 
 LAST_TIME = "No game was chosen: Chess, as last time; --game names another\n"
-CLUB = "No game was chosen: Black begins; for chess, add --game chess\n"
+OTHER = "No game was chosen: Other game; for chess, add --game chess\n"
 
 
 WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"
@@ -61,7 +64,7 @@ def test_an_end_of_any_kind_leaves_the_game_in_the_journal_with_its_names(
     options = ("--control", "40/2h:1h", "--journal", str(tmp_path / "games"), "--left", "Lee")
     with simulating(*options) as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
-        assert sim.line() == CLUB
+        assert sim.line() == OTHER
         start_game(sim)
         errors = sim.process.stderr
         assert errors is not None
@@ -110,13 +113,14 @@ def test_the_game_is_written_though_nobody_reads_the_terminal_or_the_station_fai
 
 def test_for_a_control_without_a_game_a_line_names_who_begins_and_how_to_change_it() -> None:
     for options, line in (
-        ("--control 90+30", CLUB),
-        ("--control 90+30 --regulations fide", CLUB),
+        ("--control 90+30", OTHER),
+        ("--control 90+30 --regulations fide", OTHER),
         ("--game chess --control 90+30", ""),
         ("--game other --control 90+30", ""),
         ("--control 5m --opening swap2", ""),
         ("--control blitz-5-3", ""),
         ("", ""),
+        ("--game chess --event Cup --left Lee", "Cup · Lee – ?\n"),
     ):
         with simulating(*options.split()) as sim:
             sim.interrupt()
@@ -180,7 +184,70 @@ def test_a_control_alone_is_played_as_the_game_that_was_played_last(tmp_path: Pa
             assert sim.line() == line
 
 
+def test_without_a_journal_the_last_game_is_the_last_that_was_set(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    with closing(SettingsFile(file)) as settings:
+        settings.use(setup_from("5+3", None, None, find_presets(), "go"))
+    with simulating("--settings", str(file), "--control", "10m") as sim:
+        sim.interrupt()
+        assert "Game: Go. " in sim.setting
+
+
+def test_at_a_terminal_a_control_without_a_game_asks_which(tmp_path: Path) -> None:
+    screen, terminal = pty.openpty()
+    with subprocess.Popen(
+        [*CLAPPER, *QUIET_SIM, "--control", "5+3"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment(XDG_STATE_HOME=str(tmp_path)),
+    ) as process:
+        os.close(terminal)
+        shown = b""
+        try:
+            for words, typed in ((b"(Enter alone: Other game) ", b"CHE\n"), (b"as White", b"")):
+                while words not in shown:
+                    ready, _, _ = select.select([screen], [], [], WAIT_S)
+                    assert ready, shown
+                    shown += os.read(screen, 1000)
+                os.write(screen, typed)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(WAIT_S) == 0
+        finally:
+            process.kill()
+            os.close(screen)
+    assert b"No game" not in shown
+
+
 # ---- Options
+
+
+@pytest.mark.parametrize(
+    ("answers", "game"),
+    [
+        (["go"], "go"),
+        (["Othello "], "othello"),
+        (["shog"], "shogi"),
+        (["g", "ludo", "gom"], "gomoku"),
+        (["g", "ludo", "s", "chess"], "other"),
+        ([""], "other"),
+        ([], "other"),
+    ],
+)
+def test_the_terminal_takes_a_game_by_its_name_or_its_beginning(
+    answers: list[str], game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = iter(answers)
+
+    def answer(question: str) -> str:
+        assert question.startswith("Which game? Renju, Chess, Go, ")
+        try:
+            return next(asked)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert ask_for_game() == game
 
 
 def test_a_preset_brings_its_own_choices_unless_others_are_asked_for() -> None:
@@ -264,7 +331,7 @@ def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Pa
     (folder / "letter.txt").touch()
     with simulating("--journal", str(folder), "--control", "5m") as sim:
         assert sim.setting.startswith("Both: 5:00.")
-        assert sim.line() == CLUB
+        assert sim.line() == OTHER
         sim.interrupt()
         assert sim.ended()[:2] == (0, "")
     assert {each.name for each in folder.iterdir()} == {"head", "letter.txt"}

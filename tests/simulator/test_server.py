@@ -211,9 +211,8 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
 ) -> None:
     setup = setup_from("5m", "club", None, find_presets())
     games = [Timeline(setup, 0)]
-    names = Names(left="Lee")
-    over = partial(last_finished, games)
-    with PageServer(simulated, last_finished=over, names_of=lambda _: names) as server:
+    games[0].names = Names(left="Lee")
+    with PageServer(simulated, last_finished=partial(last_finished, games)) as server:
         for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
             games[-1].add(event)
             assert get(server, "report")[:2] == (404, "no game has finished yet\n")

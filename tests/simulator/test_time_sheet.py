@@ -1,5 +1,6 @@
 """The page takes what players type: the sheet Time, the address, and the next game."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -79,6 +80,52 @@ def test_one_field_and_enter_set_the_clock_and_it_starts_by_its_button(
     clock.press("Stop")
     clock.face(LEFT, "STOPPED")
     expect(page.get_by_role("button", name="Time", exact=True)).to_be_hidden()
+
+
+def test_a_fresh_clock_asks_for_the_game_and_a_time_alone_is_another_game(
+    new_page: "NewPage", played_url: str
+) -> None:
+    page = opened(new_page, played_url, **PHONE)
+    sheet = Sheet(page).open()
+    expect(sheet.game).to_have_value("")
+    expect(sheet.dialog.get_by_role("heading", name="Usual times")).to_be_hidden()
+    assert axe_findings(page) == []
+    sheet.time.fill("10")
+    expect(sheet.rules).to_have_text(re.compile("^No game chosen: Other game · .*Left begins"))
+    sheet.time.press("Enter")
+    clock = ClockPage(page)
+    clock.face(LEFT, "Left, not running. 10 minutes left", "OK start")
+    expect(page.locator("#notice")).to_have_text("No game chosen: Other game")
+    expect(sheet.open().game).to_have_value("other")
+    sheet.game.select_option("Chess")
+    sheet.time.fill("5+3")
+    expect(sheet.rules).to_have_text("Left begins as White · Rules: FIDE")
+
+
+def test_the_players_names_are_on_their_halves_as_they_are_typed(
+    new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    left, right = (page.get_by_label(f"{side} player") for side in ("Left", "Right"))
+    expect(left).to_have_value("")
+    left.fill("Ann <b>")
+    right.fill("Wohlgemuth-" * 7)
+    sheet.row("Blitz 5 + 3").click()
+    names = page.locator(".seat .name")
+    expect(names.first).to_have_text("Left · Ann <b>")
+    expect(page.get_by_role("region", name="Left · Ann <b>")).to_be_attached()
+    expect(names.last).to_have_css("text-overflow", "ellipsis")
+    assert axe_findings(page) == []
+    page.reload()
+    expect(names.first).to_be_visible()
+    expect(names.first).to_have_text("Left · Ann <b>")
+    expect(sheet.open().page.get_by_label("Left player")).to_have_value("Ann <b>")
+    sheet.time.fill("7m")
+    left.fill("")
+    right.fill("")
+    sheet.time.press("Enter")
+    expect(names).to_have_text(["Left", "Right"])
 
 
 def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", played_url: str) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from clock.game.names import Names
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewGame, NewSetup
 from clock.presets import find_presets, setup_of
@@ -39,6 +40,18 @@ def test_a_game_that_runs_or_stands_is_never_lost_and_one_without_a_move_is_set(
     for act in ("ok", "stop"):
         table.do(act)
         assert [order(table, each) for each in (BLITZ, NEXT)] == [IN_PROGRESS, MOVED_ON]
+
+
+def test_a_games_names_are_those_of_the_game_before_until_others_are_asked_for(
+    rig: FakeRig,
+) -> None:
+    table = Table(rig, BULLET, names=Names("Cup", left="Lee"))
+    assert order(table, BLITZ) is None
+    assert table.station.snapshot.names == Names("Cup", left="Lee")
+    assert order(table, replace(BLITZ, names=Names("Cup", right="Kim"))) is None
+    table.do("ok stop")
+    table.new_game()
+    assert [game.names for game in table.station.games[2:]] == [Names("Cup", right="Kim")] * 2
 
 
 @pytest.mark.parametrize("rules", ["fide", "club"])

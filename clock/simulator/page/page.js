@@ -55,6 +55,20 @@ function show(update) {
   if (update.screens) listener.hearSoon();
 }
 
+// The players' names, where they are known.
+function showNames(names) {
+  const labels = [...document.querySelectorAll(".seat .name")];
+  const texts = labels.map(({ dataset: { seat, name } }) =>
+    names[seat] ? `${name} · ${names[seat]}` : name);
+  if (labels.every((label, index) => label.textContent === texts[index])) return;
+  labels.forEach((label, index) => {
+    label.textContent = texts[index];
+    label.closest(".seat").ariaLabel = names[label.dataset.seat] ? texts[index] : label.dataset.place;
+  });
+  root.classList.toggle("named", Boolean(names.left || names.right));
+  fit();
+}
+
 function showFirst(update) {
   fingers.clear(); // what came down while the line was lost is no press
   wired.clear();
@@ -273,6 +287,7 @@ const link = {
         showAbout(update);
       } else if ("running_s" in update) {
         signals.follow(update);
+        showNames(update);
       } else if (first) {
         first = false;
         this.retries = 0;

@@ -9,6 +9,7 @@ const sheet = $("#time");
 const game = $("#time select");
 const field = $("#time input");
 const meaning = $("#time output");
+const players = [...document.querySelectorAll("#time .players input")];
 const next = $("#next");
 const notice = $("#notice");
 let offers = null;
@@ -49,8 +50,10 @@ async function openSheet() {
   offers = found;
   const options = offers.games.map(({ name, title }) => new Option(title, name));
   game.replaceChildren(...options);
+  if (!offers.game) game.prepend(new Option("{{Choose…}}", ""));
   game.value = offers.game;
   field.value = "";
+  for (const player of players) player.value = offers[player.name];
   showOffers();
   showMeaning({ rows: [], problem: "" });
   if (!sheet.open) sheet.showModal();
@@ -58,7 +61,7 @@ async function openSheet() {
 }
 
 function showOffers() {
-  const { presets } = offers.games.find(({ name }) => name === game.value);
+  const presets = offers.games.find(({ name }) => name === game.value)?.presets ?? [];
   for (const [list, rows] of [["#time-last", offers.last], ["#time-presets", presets]]) {
     $(list).replaceChildren(...rows.map((row) => rowOf(row, "time/set", sheet)));
     $(list).parentElement.hidden = rows.length === 0;
@@ -91,10 +94,13 @@ async function understand() {
   if (number === asked) showMeaning(read);
 }
 
+const named = () => Object.fromEntries(players.map(({ name, value }) => [name, value]));
+
 // A refusal without a problem is a question: which of its meanings the text has.
 async function act(path, message, dialog) {
-  const refusal = await ask(path, message);
-  if (refusal === null) {
+  const refusal = await ask(path, dialog === sheet ? { ...message, ...named() } : message);
+  if (refusal === null || refusal.remark) {
+    say(refusal?.remark ?? "");
     dialog.close();
     clock.focus(); // not the button that opened it: Enter is OK
     listener.hearWhole();
@@ -162,7 +168,7 @@ async function setByAddress(query) {
   for (const control of textsOf(query)) {
     const text = control.trim();
     const answer = await ask("time/set", { game: wanted, control: text });
-    if (answer === null) return;
+    if (answer === null || answer.remark) return say(answer?.remark ?? "");
     refusal ??= { answer, text };
     if (!answer.problem) refusal = { answer, text }; // what has several meanings is understood
   }
