@@ -51,6 +51,8 @@ from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
 from clock.text.rows import one_text
 
+YES_AFTER_NS = 600_000_000
+"""Plus is no yes so soon after it turned the page: who presses on would agree to unread facts."""
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
 
@@ -121,7 +123,7 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
-    """Minus is no, and Plus is yes once all facts have been in sight.
+    """Minus is no, and Plus is yes once all facts have been in sight, the last ones for a moment.
 
     Then OK claims a draw where one can be claimed, and after a correction goes on as well. Of the
     next game it changes who begins.
@@ -140,7 +142,10 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
             return menu.on(leaves=0), ()
         level = replace(level, act=draw)
     elif level.has_more(scene.state):
-        return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
+        first = level.first + IN_SIGHT
+        return menu.on(replace(level, first=first, turned_at_ns=at_ns), leaves=1), ()
+    elif level.turned_at_ns is not None and at_ns < level.turned_at_ns + YES_AFTER_NS:
+        return menu.on(leaves=0), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         starts = isinstance(level.act, NewGame) and level.act.starts
         return CLOSED, (level.act, Start(at_ns)) if starts else (level.act,)

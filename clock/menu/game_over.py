@@ -63,21 +63,22 @@ def _ask(result: Result, state: State) -> Level | None:
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     """A win of each side in the game's order, and a draw; it opens on the likely winner.
 
-    Where nothing guards the organizer's menu, the last row leaves the game without a result; a game
-    without a move opens on it.
+    Where nothing guards the organizer's menu, a row above them leaves the game without a result; a
+    game without a move opens on that.
     """
     state, likely = scene.state, likely_winner(scene.state)
-    black = state.play.black
-    seats = (black, black.other)
-    for seat in seats if kind_of(state.setup.game).first is Colour.BLACK else reversed(seats):
-        text = tr("{player} won").format(player=seat_label(state, seat))
-        scored = with_score(state, _WINS[seat], text)
-        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is likely)
-    drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
-    yield ListRow(drawn, _ask(Result.DRAW, state))
     if may_leave(state, scene.context):
         unplayed = likely is None and not state.play.moves
         yield ListRow(tr("Next game"), ask_next_game(state), here=unplayed)
+    begins = state.play.black
+    if kind_of(state.setup.game).first is not Colour.BLACK:
+        begins = begins.other
+    for seat in (begins, begins.other):
+        text = tr("{player} won").format(player=seat_label(state, seat))
+        scored = with_score(state, _WINS[seat], text)
+        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is (likely or begins))
+    drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
+    yield ListRow(drawn, _ask(Result.DRAW, state))
 
 
 LISTS: Lists = {Listing.GAME_OVER: Spec(N_("Who won?"), _who_won)}

@@ -162,6 +162,8 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     facts: tuple[Fact, ...]
     first: int = 0
     """The first of the rows in sight."""
+    turned_at_ns: int | None = None
+    """When Plus turned to them; None: it did not."""
     agreed: frozenset[Seat] = frozenset()
     """Whose plungers have been pressed, where both are asked for."""
 

@@ -6,8 +6,18 @@ from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
 from clock.menu import render_menu, route
-from clock.menu.engine import close_stale
-from clock.menu.levels import CLOSED, NO_CONTEXT, Act, Button, Menu, MenuContext, NewGame, NewSetup
+from clock.menu.engine import YES_AFTER_NS, close_stale
+from clock.menu.levels import (
+    CLOSED,
+    NO_CONTEXT,
+    Act,
+    Button,
+    Menu,
+    MenuContext,
+    NewGame,
+    NewSetup,
+    Question,
+)
 from clock.menu.settings import ChangeSettings
 from clock.presets import find_presets
 from clock.rules.inputs import Press, Stop
@@ -90,8 +100,14 @@ class MenuDriver:
         return acts
 
     def push(self, button: Button) -> tuple[Act, ...]:
-        """Press one button, a moment later unless something happens by itself before."""
+        """Press one button, a moment later unless something happens by itself before.
+
+        The last facts of a question are read first.
+        """
         at_ns = self.game.now_ns + (self.game.now_ns + 1 < self.state.wake_ns)
+        level = self.menu.levels[-1] if self.menu.levels else None
+        if isinstance(level, Question) and level.turned_at_ns is not None:
+            at_ns = level.turned_at_ns + YES_AFTER_NS
         routed = route(self.menu, self.state, button, at_ns, self.context)
         assert routed.taken
         self.menu = routed.menu

@@ -72,6 +72,17 @@ def test_stop_after_a_fall_that_ends_the_game_leaves_faces_and_menu_as_they_are(
     assert hand.title == "Right (White) won?"
 
 
+@pytest.mark.parametrize(("moves", "steps", "presses"), [(0, "+ ok", 3), (1, "+ - ok", 4)])
+def test_a_game_begun_by_mistake_is_left_by_few_presses_from_its_stop(
+    moves: int, steps: str, presses: int
+) -> None:
+    hand = stopped(moves=moves)
+    hand.press(steps)
+    assert (hand.title, hand.rows[0]) == ("Next game?", "Ends this game")
+    hand.confirm()
+    assert (hand.presses, hand.log()) == (presses, [NewGame(True)])
+
+
 def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:
     hand = stopped()
     hand.press("+")

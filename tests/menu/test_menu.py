@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from clock.kinds import KINDS
-from clock.menu import opens_by_hold
+from clock.menu import opens_by_hold, route
 from clock.menu.access import Opens, Organizer
-from clock.menu.levels import MenuContext, NewSetup
+from clock.menu.levels import Button, MenuContext, NewSetup
 from clock.menu.organizer_lists import GROUNDS
 from clock.menu.reasons import REASONS, REASONS_OF
 from clock.menu.settings import Sound
@@ -19,10 +19,11 @@ from clock.rules.inputs import Adjust, Finish, Result, Warn
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Seat
-from clock.rules.units import HOUR_NS, MINUTE_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.methods import METHOD_TEXTS
 from clock.text.words import RESULTS
 from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, ready, set_so, setting_up, stopped
+from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
 from tests.rules.scenarios import follow
 
@@ -282,6 +283,26 @@ def test_a_dial_of_the_clock_changes_nothing_of_the_setting() -> None:
         hand.press("ok")
         assert hand.menu.draft == draft, dial
     assert len(dials) == len(Sound) + 1
+
+
+@pytest.mark.parametrize(("after_ms", "agrees"), [(0, False), (599, False), (600, True)])
+def test_who_presses_on_through_a_question_does_not_agree_before_it_was_read(
+    after_ms: int, agrees: bool
+) -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take("Chess", "Armageddon")
+    assert spread(hand.page.hint).endswith("+ more")
+    at_ns, after_ns = SECOND_NS, after_ms * SECOND_NS // 1000
+    hand.menu, _, _ = route(hand.menu, hand.state, Button.PLUS, at_ns, hand.context)
+    shown = hand.page
+    assert spread(shown.hint).endswith("+ yes")
+    pressed = at_ns + after_ns
+    hand.menu, acts, _ = route(hand.menu, hand.state, Button.PLUS, pressed, hand.context)
+    assert (bool(acts), hand.closed) == (agrees, agrees)
+    if not agrees:
+        assert hand.page == shown
+        assert hand.confirm()
 
 
 def test_every_period_has_a_row_in_the_set_up() -> None:

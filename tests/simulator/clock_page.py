@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, TimeoutError, expect
 
+from clock.menu.engine import YES_AFTER_NS
 from clock.rules.seats import LEFT, RIGHT, Seat
 
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ class ClockPage:
         before = self.face(LEFT)
         self.press(button)
         return self.face(LEFT, *words, without=(before,))
+
+    def read_page(self) -> None:
+        """Wait until Plus is yes on a page that it has just turned to."""
+        read_ms = self.page.evaluate("performance.now()") + YES_AFTER_NS / 1e6
+        self.page.wait_for_function("at => performance.now() > at", arg=read_ms)
 
     # What eyes see
 

@@ -116,8 +116,10 @@ class Fingers:
 
     def use_and_start(self) -> None:
         """Answer the question with yes once all is read, and start."""
-        while "Use this setup?" in self.clock.face(LEFT):
+        while "Plus more" in self.clock.face(LEFT):
             self.tap("plus")
+            self.clock.read_page()
+        self.tap("plus", "READY")
         self.tap("ok", "running")
 
 

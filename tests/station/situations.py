@@ -63,8 +63,8 @@ ALL = (
     Situation("claimed by the right", _ON_TIME, "ok 20 L 30 stop 9 R + 9.6",
               Phase.CLAIMED, "", 3580, 3570),
     Situation("a setting that was set right", _ON_TIME,
-              "ok 20 L 30 stop 9 hold take:Correct_setup take:Rules:_RIF take:FIDE ok "
-              "take:Wrong_setting + 9.6", Phase.STOPPED, "", 3580, 3570),
+              "ok 20 L 30 stop 9 hold take:Correct_setup take:Whole_setup_... "
+              "take:Rules:_RIF take:FIDE ok + 9.6", Phase.STOPPED, "", 3580, 3570),
     Situation("one clapper down, and both clocks stopped", _FIDE, "ok 5 L 5 R 9.6",
               Phase.FALLEN, "", 0, 5),
     Situation("one clapper down, and the other side plays on", setup("10", right="1:00"),

@@ -103,7 +103,7 @@ def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of
 ) -> None:
     shop.do("take:Renju_90_min_+_30_s +")
     shop.down(Line.RIGHT_PLUNGER)
-    shop.wait(100 * MS)
+    shop.wait(SECOND_NS)
     shop.do("+")
     assert "Left, Black, not running. 1 hour 30 minutes left" in shop.sentence()
     chosen = shop.state.setup
