@@ -47,7 +47,7 @@ class Feed:
     def routes(self, language: Language, edition: Callable[[], str]) -> Iterator[Route]:
         """Yield the routes of the data, and of the overlay's files."""
         yield Route("/state.json", self._state)
-        yield Route("/events", self._events)
+        yield Route("/events", partial(self._events, edition))
         yield from file_routes(_FILES, language, edition)
 
     def note_turn(self) -> None:
@@ -75,19 +75,23 @@ class Feed:
     async def _state(self, _request: Request) -> Response:
         return Response(msgspec.json.encode(self._read()), media_type="application/json")
 
-    async def _events(self, request: Request) -> Response:
+    async def _events(self, edition: Callable[[], str], request: Request) -> Response:
+        """A stream of readings; for the overlay, which asks for it, of its edition as well."""
         address = "" if request.client is None else request.client.host
         if not admits(address, self._listeners):
             return Response(status_code=503)
         self._loop = asyncio.get_running_loop()
         self._listeners.append(address)  # here, so that none of many at once slips in uncounted
-        return _Stream(self._listen(), partial(self._listeners.remove, address))
+        events = self._listen(edition if "edition" in request.query_params else None)
+        return _Stream(events, partial(self._listeners.remove, address))
 
-    async def _listen(self) -> AsyncIterator[bytes]:
+    async def _listen(self, edition: Callable[[], str] | None) -> AsyncIterator[bytes]:
         """Yield an event at once, at every change, and where nothing changes at every heartbeat."""
         self._look()
         while not self._ended:
             news = self._news
+            if edition is not None:
+                yield b"event: edition\ndata: %b\n\n" % edition().encode()
             yield b"data: %b\n\n" % msgspec.json.encode(self._last)
             try:
                 async with asyncio.timeout(HEARTBEAT_S):

@@ -42,6 +42,7 @@ _FILES = {
     "/": ("index.html", "text/html"),
     "/style.css": ("style.css", "text/css"),
     "/halves.css": ("halves.css", "text/css"),
+    "/edition.js": ("edition.js", "text/javascript"),
     "/choices.js": ("choices.js", "text/javascript"),
     "/fingers.js": ("fingers.js", "text/javascript"),
     "/layout.js": ("layout.js", "text/javascript"),

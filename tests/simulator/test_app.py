@@ -27,6 +27,9 @@ KEPT = """async ([before, patience]) => {
   }
   return before;
 }"""
+RELOADED = "() => performance.getEntriesByType('navigation')[0].type === 'reload'"
+OLD = "addEventListener('DOMContentLoaded', () => { document.body.dataset.edition = 'old'; })"
+"""A page as a worker has it that waits in vain for a slow network."""
 CONTROLLED = "() => navigator.serviceWorker.controller?.state === 'activated'"
 
 
@@ -88,3 +91,16 @@ def test_at_an_address_that_is_not_secure_the_page_works_without_a_worker(
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("data-link", "up")
     assert page.evaluate("navigator.serviceWorker") is None
+
+
+def test_a_page_that_comes_back_in_an_old_edition_is_loaded_again_once(
+    new_page: "NewPage", server: PageServer
+) -> None:
+    page, loads = new_page(**DESKTOP), list[Page]()
+    page.add_init_script(OLD)
+    page.on("domcontentloaded", lambda loaded: loads.append(loaded))
+    page.goto(server.url)
+    page.wait_for_function(RELOADED)
+    expect(page.locator("html")).to_have_attribute("data-link", "up")  # the edition comes before
+    assert page.evaluate("document.body.dataset.edition") == "old"
+    assert len(loads) == 2

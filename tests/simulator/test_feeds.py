@@ -191,3 +191,17 @@ def test_the_overlay_has_the_times_of_the_displays_and_who_runs(new_page: "NewPa
         expect(right.locator(".time")).to_have_text(re.compile("^3:0[012]$"))
         sim.interrupt()
         expect(page.locator(".game")).to_have_class("game off")
+
+
+@pytest.mark.browser
+def test_the_overlay_of_another_edition_loads_itself_again(
+    new_page: "NewPage", server: PageServer, simulated: SimulatedBody
+) -> None:
+    page = new_page(**DESKTOP)
+    page.goto(f"{server.url}overlay")
+    expect(page.locator(".game.off")).to_have_count(0)
+    server.stop()
+    with PageServer(simulated, port=server.port, language=lambda: "cs", feed=Table().feed):
+        expect(page.locator("html")).to_have_attribute("lang", "cs")
+        expect(page.locator(".game.off")).to_have_count(0)
+        page.close()

@@ -25,7 +25,8 @@ function drawSeat(seat, { name, colour, time, runs, clapper, won, beside }) {
 // A clock that is off, or has too many listeners, is asked again by the watchdog.
 function listen() {
   source?.close();
-  source = new EventSource("events");
+  source = new EventSource("events?edition");
+  source.addEventListener("edition", ({ data }) => followEdition(data));
   source.onmessage = ({ data }) => {
     expectMore();
     game.classList.remove("off");

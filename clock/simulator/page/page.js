@@ -25,7 +25,7 @@ const known = new Set(); // lamps that are lit on the clock, also while the line
 
 function showAbout(about) {
   const { edition, phone, report } = about;
-  if (edition !== document.body.dataset.edition) location.reload();
+  followEdition(edition);
   $("#to-phone").hidden = phone === "";
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
