@@ -21,7 +21,7 @@ MAY_KNOW = {
     "display": {"rules", "text"},
     "journal": {"rules", "files", "game", "boot"},
     "web": {"rules", "text"},
-    "rounds": {"rules", "text", "game", "presets", "notation"},
+    "rounds": {"rules", "text", "kinds", "game", "presets", "notation"},
 }
 RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}
 WEB_ONLY = {"starlette", "uvicorn", "websockets"}

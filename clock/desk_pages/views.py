@@ -2,12 +2,12 @@
 
 import asyncio
 from base64 import b32encode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 from zipfile import ZipFile
 
 import msgspec
@@ -16,12 +16,12 @@ from starlette.responses import Response
 
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
-from clock.desk.round_tables import TableOfRound, tables_of_round
-from clock.desk.rounds_store import Rounds
+from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
 from clock.desk.witness import describe
 from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import PageRequest, PageRow, Show
+from clock.desk_pages.result_rows import result_rows
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
@@ -33,15 +33,15 @@ from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import Outcome, ResultStep, Round, outcome_text
-from clock.rules.message import Message, Problem
+from clock.rounds.results import ResultStep
+from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setup_sentences
 from clock.text.counting import last_text
-from clock.text.ending import outcome_row, seat_label, time_cost
+from clock.text.ending import outcome_at_length, seat_label, time_cost
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_
 from clock.text.words import shown_time
@@ -142,7 +142,7 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
         "clock": clock,
         "names": clock.names,
         "ignored": idle_press_texts(state),
-        "ended": outcome_row(state) if state.result is not None else "",
+        "ended": outcome_at_length(state) if state.result is not None else "",
         "seats": [
             {
                 "name": getattr(clock.names, seat.value),
@@ -194,7 +194,7 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     return {
         "round": current,
         "rounds": sorted(site.rounds.rounds),
-        "rows": [] if current is None else list(_result_rows(site, current)),
+        "rows": [] if current is None else list(result_rows(site, current)),
         "steps": ResultStep,
     }
 
@@ -296,44 +296,6 @@ def head_letters(line_hash: str) -> str:
     """Return a head in eight letters, to read out or to write down."""
     letters = b32encode(bytes.fromhex(line_hash[:10])).decode()
     return f"{letters[:4]} {letters[4:]}"
-
-
-class ResultRow(NamedTuple):
-    """A table of a round with its result."""
-
-    table: TableOfRound
-    result: results.ResultEntry | None
-    text: Message | None
-    choices: list[tuple[Outcome, Message]]
-    proposed: Outcome | None
-    """What its clock says."""
-    history: list[tuple[results.ResultEntry, Message]]
-
-    @property
-    def differs(self) -> bool:
-        """Whether the clock says something else."""
-        return None not in (self.proposed, self.result) and self.proposed is not self.outcome
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """What holds."""
-        return None if self.result is None else self.result.outcome
-
-
-def _result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
-    rounds: Rounds = site.rounds
-    for each in tables_of_round(site, round_):
-        pairing = each.pairing
-        result = rounds.result(round_.number, pairing.table)
-        history = rounds.history(round_.number, pairing.table)
-        yield ResultRow(
-            each,
-            result,
-            None if result is None else outcome_text(pairing, result.outcome),
-            [(outcome, outcome_text(pairing, outcome)) for outcome in Outcome],
-            each.outcome,
-            [(entry, outcome_text(pairing, entry.outcome)) for entry in history],
-        )
 
 
 def _clock(site: Site, asked: PageRequest) -> ClockLive:

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.kinds import kind_of
 from clock.rounds.pairings import Pairing
 from clock.rounds.setups import RoundSetup
 from clock.rounds.trf import WORTH, read_trf, with_results
 from clock.rules.message import Message, Problem
+from clock.rules.seats import Colour
 from clock.text.language import N_
 
 
@@ -122,9 +124,19 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     return with_results(round_.report, round_.number, by_rank)
 
 
-def outcome_text(pairing: Pairing, outcome: Outcome) -> Message:
-    """Return an outcome in words, with the players' names."""
-    return Message(OUTCOMES[outcome][0], black=pairing.black, white=pairing.white)
+def players_of(pairing: Pairing, game: str) -> tuple[str, str]:
+    """Return a pairing's players, the side first that begins in a kind of game."""
+    black_first = kind_of(game).first is Colour.BLACK
+    players = pairing.black, pairing.white
+    return players if black_first else players[::-1]
+
+
+def outcome_text(pairing: Pairing, outcome: Outcome, game: str = "") -> Message:
+    """Return an outcome in words, with the players' names, and as players of a game write it."""
+    text = Message(OUTCOMES[outcome][0], black=pairing.black, white=pairing.white)
+    scores = kind_of(game).scores
+    mark = None if scores is None else getattr(scores, outcome.value, None)
+    return text if mark is None else Message("{mark} · {result}", mark=mark, result=text)
 
 
 def _plain(cell: object) -> object:

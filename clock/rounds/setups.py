@@ -1,5 +1,6 @@
 """How each game of a round is set: by its pairing, and by what the round is played by."""
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
@@ -59,6 +60,14 @@ def games_of(
     if mistakes:
         raise PairingsError(mistakes)
     return tuple(games)
+
+
+def kind_of_pairing(pairing: Pairing, played_by: RoundSetup, presets: Presets) -> str:
+    """Return the kind of game of a pairing; "" if its control is not clear."""
+    with suppress(SetupError):
+        control = pairing.control or played_by.control
+        return presets.meant(control, played_by.game, played_by.opening).game
+    return ""
 
 
 def _setup(control: str, played_by: RoundSetup, presets: Presets) -> Setup:

@@ -1,0 +1,55 @@
+"""The results of a round, table by table, as its page lists them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clock.desk.round_tables import TableOfRound, tables_of_round
+from clock.desk.site import Site
+from clock.rounds.results import Outcome, ResultEntry, Round, outcome_text, players_of
+from clock.rounds.setups import kind_of_pairing
+from clock.rules.message import Message
+
+
+class ResultRow(NamedTuple):
+    """A table of a round with its result."""
+
+    table: TableOfRound
+    players: tuple[str, str]
+    """In the order in which the result is written: the side that begins first."""
+    result: ResultEntry | None
+    text: Message | None
+    choices: list[tuple[Outcome, Message]]
+    proposed: Outcome | None
+    """What its clock says."""
+    history: list[tuple[ResultEntry, Message]]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the clock says something else."""
+        return None not in (self.proposed, self.result) and self.proposed is not self.outcome
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What holds."""
+        return None if self.result is None else self.result.outcome
+
+
+def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
+    """Yield the tables of a round, each result as players of its game write it."""
+    rounds, games = site.rounds, dict[str, str]()
+    for each in tables_of_round(site, round_):
+        pairing = each.pairing
+        if pairing.control not in games:
+            games[pairing.control] = kind_of_pairing(pairing, round_.played_by, site.presets)
+        game = games[pairing.control]
+        result = rounds.result(round_.number, pairing.table)
+        history = rounds.history(round_.number, pairing.table)
+        yield ResultRow(
+            each,
+            players_of(pairing, game),
+            result,
+            None if result is None else outcome_text(pairing, result.outcome, game),
+            [(outcome, outcome_text(pairing, outcome, game)) for outcome in Outcome],
+            each.outcome,
+            [(entry, outcome_text(pairing, entry.outcome, game)) for entry in history],
+        )
