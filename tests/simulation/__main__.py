@@ -53,7 +53,7 @@ def _swarm(seeds: range) -> int:
     _report(f"{len(seeds)} seeds, {len(failed)} failures, {time.monotonic() - began_s:.0f} s")
     for outcome in failed[:SHOWN_MAX]:
         _report(f"\nseed {outcome.case.seed} at {_commit()}, made small:")
-        small = played(shrunk(outcome.case, _fails))
+        small = played(shrunk(outcome.case, _kind))
         _report(f"{small.case}\n{small.problem}\n" + "\n".join(small.log))
     for situation in SITUATIONS:
         _report(f"{met[situation]:7} {situation}")
@@ -67,8 +67,8 @@ def _outcome(seed: int) -> Outcome:
     return played(case_of(seed))
 
 
-def _fails(case: Case) -> bool:
-    return bool(played(case).problem)
+def _kind(case: Case) -> str:
+    return played(case).kind
 
 
 def _commit() -> str:

@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from random import Random
 
 from clock.journal.journal import Journal
+from clock.link.work import LinkWork, Steps
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 from clock.station.loop import WAIT_NS_MAX, Station
@@ -13,7 +15,8 @@ from hal.ports import Body, Edge, Line, ScreenName
 from hal.wiring import DEFAULT
 from tests.fakes import FakeInputs, FakeLamp, FakePower, FakeScreen
 from tests.journal.disks import Image, LabDisk, Operation, works
-from tests.simulation.scheduler import MS, SECOND_NS, MachineTime, Scheduler
+from tests.simulation.hall import TABLE, Hall
+from tests.simulation.scheduler import MS, SECOND_NS, MachineTime, Repeated, Scheduler
 
 RETRY_S = 1.0
 
@@ -79,7 +82,11 @@ class Life:
     def __init__(self, machine: "Machine", setup: Setup, disk: BusyDisk) -> None:
         self._machine, self._scheduler = machine, machine.scheduler
         self.is_dead, self.is_writing, self.is_turning = False, False, False
-        self._turns_ns: int | None = None
+        self._loop = Repeated(machine.scheduler, lambda: self._turn(), machine.loop_lag_ns)
+        self.wake = self._loop.wake
+        """Have the loop turn soon: an edge has come, or an order."""
+        self._link: Repeated | None = None
+        self._steps: Steps | None = None
         time = machine.time
         self.inputs = WiredInputs(machine)
         self.lamps = {name: FakeLamp() for name in DEFAULT.lamps}
@@ -101,31 +108,37 @@ class Life:
         disk.life = self
         self.journal.added = self._written_at_once
         self.wake()
+        if machine.hall is not None:
+            self._linked(machine.hall)
 
-    def wake(self) -> None:
-        """Have the loop turn soon: an edge has come, or an order."""
-        self._turn_at(self._scheduler.now_ns)
-
-    def _turn_at(self, at_ns: int) -> None:
-        """Have the loop turn at an instant, late by its lag, unless it will turn earlier."""
-        at_ns += self._machine.loop_lag_ns()
-        if self._turns_ns is None or at_ns < self._turns_ns:
-            self._turns_ns = at_ns
-            self._scheduler.at(at_ns, lambda: self._turn(at_ns))
-
-    def _turn(self, at_ns: int) -> None:
-        if self.is_dead or at_ns != self._turns_ns:
-            return  # it has turned earlier
-        self._turns_ns = None
+    def _turn(self) -> int:
+        """Have the loop turn; return when it does so again."""
         if self.journal.is_written:
             self.safe_ns = self._scheduler.now_ns
         machine_ns = self._machine.time.now_ns()
         self.is_turning = True
         next_ns = self.station.turn() - self.journal.shift_ns
         self.is_turning = False
-        wait_ns = min(max(0, next_ns - machine_ns), WAIT_NS_MAX)
-        self._turn_at(self._scheduler.now_ns + wait_ns)
         self._scheduler.after(self._machine.journal_lag_ns(), self._write)
+        return self._scheduler.now_ns + min(max(0, next_ns - machine_ns), WAIT_NS_MAX)
+
+    def _linked(self, hall: Hall) -> None:
+        """Have a link of which the scheduler calls the steps."""
+        link = Repeated(self._scheduler, lambda: self._step(), self._machine.loop_lag_ns)
+        work = LinkWork(
+            TABLE,
+            self.journal,
+            self.station,
+            link.wake,
+            connect=lambda _desk, _boot, received: hall.connect(received, link.wake),
+            now_s=lambda: self._scheduler.now_ns / SECOND_NS,
+        )
+        self._link, self._steps = link, work.steps()
+        link.wake()
+
+    def _step(self) -> int:
+        assert self._steps is not None
+        return self._scheduler.now_ns + max(1, ceil(next(self._steps) * SECOND_NS))
 
     def _written_at_once(self) -> None:
         if self._machine.writes_at_once():
@@ -144,7 +157,10 @@ class Life:
 
     def end(self) -> None:
         """End the program: the kernel closes its files."""
-        self.is_dead = True
+        self.is_dead = self._loop.is_over = True
+        if self._link is not None and self._steps is not None:
+            self._link.is_over = True
+            self._steps.close()
         folder = self.journal._folder
         if folder is not None:
             folder.close()
@@ -155,6 +171,8 @@ class Machine:
 
     def __init__(self, scheduler: Scheduler, random: Random, folder: Path, setup: Setup) -> None:
         self.scheduler, self.random, self.folder, self.setup = scheduler, random, folder, setup
+        self.hall: Hall | None = None
+        """Where its desk is."""
         self.level: Callable[[Line], bool] = lambda _: False
         self.disk_takes_ns: Callable[[], int] = lambda: MS
         self.disk_fails: Callable[[Operation], None] = works

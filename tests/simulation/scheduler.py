@@ -34,6 +34,35 @@ class Scheduler:
         self.now_ns = max(self.now_ns, until_ns)
 
 
+class Repeated:
+    """What is done again and again, when it is due by itself or when it is woken."""
+
+    def __init__(
+        self, scheduler: Scheduler, act: Callable[[], int], lag_ns: Callable[[], int]
+    ) -> None:
+        """`act` returns when it is due again; it is late by a lag."""
+        self._scheduler, self._act, self._lag_ns = scheduler, act, lag_ns
+        self._next_ns: int | None = None
+        self.is_over = False
+
+    def wake(self) -> None:
+        """Have it done soon."""
+        self.do_at(self._scheduler.now_ns)
+
+    def do_at(self, at_ns: int) -> None:
+        """Have it done at an instant, unless it will be done earlier."""
+        at_ns += self._lag_ns()
+        if self._next_ns is None or at_ns < self._next_ns:
+            self._next_ns = at_ns
+            self._scheduler.at(at_ns, lambda: self._do(at_ns))
+
+    def _do(self, at_ns: int) -> None:
+        if self.is_over or at_ns != self._next_ns:
+            return  # it has been done earlier
+        self._next_ns = None
+        self.do_at(self._act())
+
+
 class MachineTime:
     """The `Time` port of a machine that was switched on at `booted_ns` of the simulation."""
 

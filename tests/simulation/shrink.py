@@ -1,12 +1,24 @@
-"""Makes a failing case small: without acts, and without faults, as long as it fails."""
+"""Makes a failing case small: without acts and faults, as long as it fails in the same way."""
 
 from collections.abc import Callable
 
 from tests.simulation.table import Case
 
 
-def shrunk(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """Return a smaller case that still fails; no act and no part of its swarm can be left out."""
+def shrunk(case: Case, kind: Callable[[Case], str]) -> Case:
+    """Return a smaller case of the same kind of failure; nothing more of it can be left out."""
+    failure, before = kind(case), None
+    while case != before:
+        before = case
+        case = _fewer_acts(case, lambda each: kind(each) == failure)
+        for each in sorted(case.swarm):
+            fewer = case._replace(swarm=case.swarm - {each})
+            if kind(fewer) == failure:
+                case = fewer
+    return case
+
+
+def _fewer_acts(case: Case, fails: Callable[[Case], bool]) -> Case:
     size = len(case.acts)
     while size:
         for first in range(0, len(case.acts), size)[::-1]:
@@ -14,8 +26,4 @@ def shrunk(case: Case, fails: Callable[[Case], bool]) -> Case:
             if fails(fewer):
                 case = fewer
         size //= 2
-    for each in sorted(case.swarm):
-        fewer = case._replace(swarm=case.swarm - {each})
-        if fails(fewer):
-            case = fewer
     return case

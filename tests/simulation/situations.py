@@ -83,6 +83,25 @@ SITUATIONS = {
         "a swap is chosen",
         "two more are chosen",
         "a power cut in an opening",
+        "the network is out",
+        "the broker refuses logins",
+        "a login is refused",
+        "the broker begins without memory",
+        "the desk is off",
+        "the desk is put back",
+        "a message to the desk is lost",
+        "a message to the desk comes twice",
+        "a message to the clock is lost",
+        "a message to the clock comes twice",
+        "a late copy",
+        "a copy of an earlier connection",
+        "a beat is known as a late copy",
+        "a game is set up from the desk",
+        "a game is started from the desk",
+        "one player is late",
+        "a late player's first move",
+        "a correction over the network",
+        "an answer of the clock is lost",
     )
 }
 """By their own names, so that one which is not listed is a KeyError where it is counted."""
@@ -148,6 +167,10 @@ def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
     """What a fact meets; the game is as before it."""
     if fact.kind == "press" and game.joint and fact.side in game.absent:
         yield "an arrival ends joint time" if game.phase == "joint" else "joint time ends in a stop"
+    if fact.kind == "start" and fact.value > 1:
+        yield "one player is late"
+    if fact.kind == "press" and fact.side in game.absent and game.running == (fact.side,):
+        yield "a late player's first move"
     if fact.kind == "stop" and game.phase == "joint":
         yield "a stop in joint time"
     if fact.kind == "cut" and game.step:

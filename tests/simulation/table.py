@@ -5,15 +5,19 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from clock.rules.inputs import Input
-from clock.rules.message import Message
+from msgspec.structs import replace
+
+from clock.link.messages import COMMAND_S, DeskCorrection, Op
+from clock.rules.inputs import Start
 from clock.station.orders import Correct, DeskOrder
 from hal.ports import Line
 from hal.wiring import DEFAULT
 from tests.simulation.contacts import BOUNCE_NS_MAX, Contact
 from tests.simulation.controls import random_rules, setup_of
+from tests.simulation.desk import Asked, Desk
+from tests.simulation.hall import DELAY_NS_MAX, Hall
 from tests.simulation.machine import Life, Machine
-from tests.simulation.observer import Act, Observer
+from tests.simulation.observer import Act, Observer, Wrong
 from tests.simulation.scheduler import MS, SECOND_NS, Scheduler
 from tests.simulation.situations import SITUATIONS
 from tests.simulation.truth import Fact, FactKind, Game, Side
@@ -26,9 +30,13 @@ CONFIRMED_NS = 10 * MS
 SETTLED_NS = 700 * MS
 """After an act everything is known to everybody."""
 
+ANSWERED_NS_MAX = (COMMAND_S + 2) * SECOND_NS
+"""A command that is done is done by then."""
+
 FAULTS = (
     *("bounce", "late edges", "loop held up", "slow disk", "forget", "long press", "short tap"),
     *("kill at start", "joint time", "eager journal"),
+    *("desk", "messages late", "messages twice", "stray copies"),
 )
 """What is wrong with a table all the time; trouble.py has what happens now and then."""
 
@@ -58,6 +66,7 @@ class Table:
         self.machine.level = lambda line: self.contacts[line].closed
         self._set_faults()
         self.observer = Observer(self.rules, self.lag_ns)
+        self.desk = self._desk() if "desk" in self.swarm else None
         self.is_over = False
         """The game is over, and no longer on the table."""
         self.busy_until_ns = 0
@@ -71,6 +80,18 @@ class Table:
                 (0, 0, self.random.randint(0, LATENCY_NS_MAX))
             )
         return contact
+
+    def _desk(self) -> Desk:
+        """Put a desk at the other end of a network that may be bad."""
+        hall, chance = Hall(self.scheduler, self.random), self.random.random
+        self.machine.hall, hall.meet = hall, self.meet
+        if "messages late" in self.swarm:
+            hall.delay_ns = lambda: self.random.choice((MS, self.random.randint(0, DELAY_NS_MAX)))
+        if "messages twice" in self.swarm:
+            hall.doubles = lambda: chance() < 0.2
+        if "stray copies" in self.swarm:
+            hall.strays = lambda: chance() < 0.2
+        return Desk(hall)
 
     def _set_faults(self) -> None:
         machine, random = self.machine, self.random
@@ -102,6 +123,8 @@ class Table:
 
     def check(self) -> Game:
         """Return the truth as the clock has settled it. Raises Wrong if the clock differs."""
+        if self.desk is not None:
+            self.desk.check(self.life.journal)
         return self.observer.check(self.life)
 
     def meet(self, situation: str) -> None:
@@ -111,6 +134,11 @@ class Table:
     def note(self, text: str) -> None:
         """Write a line of what people see."""
         self.log.append(f"{self.scheduler.now_ns / 1e9:.9f} {text}")
+
+    @property
+    def well_ns(self) -> int:
+        """When nothing is wrong any more with the disk, the network and the desk."""
+        return max(self.observer.disk_bad_until_ns, 0 if self.desk is None else self.desk.well_ns)
 
     def wait(self, length_ns: int) -> None:
         self.scheduler.run(self.scheduler.now_ns + length_ns)
@@ -172,22 +200,55 @@ class Table:
         self.observer.acts.append(Act(Fact(at_ns, kind, side, value), known_ns, self.life, late))
         self.note(f"{kind} {line.value}{f' late by {late_ns / MS} ms' if late_ns else ''}")
 
-    def order(self, *acts: Input, kind: FactKind, side: Side | None = None, value: int = 0) -> bool:
-        """Have the desk correct the game, of which a fact follows; return whether it was done."""
-        life, answers = self.life, list[str]()
+    def order(
+        self,
+        *acts: DeskCorrection | Start,
+        kind: FactKind,
+        side: Side | None = None,
+        value: int = 0,
+        op: Op = Op.CORRECT,
+    ) -> bool:
+        """Have the desk start or correct the game; return whether it was done, and is a fact.
 
-        def answer(problem: Message | None) -> None:
-            answers.append("" if problem is None else str(problem))
-            if problem is None:
-                fact = Fact(life.station.now_ns(), kind, side, value)
-                self.observer.acts.append(Act(fact, self.scheduler.now_ns + 1, life))
-
-        life.station.ask(DeskOrder(Correct(acts), life.journal.on_disk, answer))
-        life.wake()
-        self.wait(self.lag_ns + SETTLED_NS)
-        self.note(f"the desk: {acts} {answers}")
+        A table without a desk takes the order as from one.
+        """
+        life, sent_ns, sent = self.life, self.now_ns, self.scheduler.now_ns
+        if self.desk is not None:
+            asked = self.desk.ask(op, acts if op is Op.CORRECT else ())
+            self.await_answer(asked)
+        else:
+            life.station.ask(DeskOrder(Correct(acts), life.journal.on_disk, lambda _: None))
+            life.wake()
+            self.wait(self.lag_ns + SETTLED_NS)
+        done = [
+            each.at_ns
+            for each in life.station.timeline.all_inputs()
+            if each.at_ns >= sent_ns and replace(each, at_ns=0) == acts[0]
+        ]
+        if len(done) > 1:
+            raise Wrong(f"done {len(done)} times: {acts}")
+        if self.desk is not None and asked is not None:
+            self.desk.check_answer(asked, done=bool(done), is_due=self.machine.life is life)
+            if done:
+                self.meet("a correction over the network")
+                if asked.id not in self.desk.acks:
+                    self.meet("an answer of the clock is lost")
+        for at_ns in done:
+            fact = Fact(at_ns, kind, side, value)
+            self.observer.acts.append(Act(fact, sent + at_ns - sent_ns + 1, life))
+        self.note(f"the desk: {acts} {'done' if done else 'not done'}")
         self.busy_until_ns = self.scheduler.now_ns
-        return answers == [""]
+        return bool(done)
+
+    def await_answer(self, asked: Asked | None) -> None:
+        """Wait until the clock has answered, or cannot do so any more."""
+        assert self.desk is not None
+        until_ns = self.scheduler.now_ns + ANSWERED_NS_MAX
+        while asked is not None and asked.id not in self.desk.acks:
+            if self.scheduler.now_ns >= until_ns:
+                return
+            self.wait(100 * MS)
+        self.wait(self.lag_ns + SETTLED_NS)
 
     def any_side(self) -> Side:
         return self.random.choice(("left", "right"))

@@ -114,6 +114,9 @@ def _start_again(table: Table) -> None:
     if table.observer.next_game_is_up(table.life):
         table.is_over = True
         return
+    if table.desk is not None:
+        table.desk.well_ns = max(table.desk.well_ns, table.scheduler.now_ns)
+        table.desk.check(table.life.journal)
     if table.observer.recover(table.life):
         table.meet("an act is lost that nobody has seen")
     if table.game().falls > died.falls:

@@ -19,6 +19,8 @@ Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "fini
 Key = tuple[int, str, Side | None]
 """What the clock records of a fact: its instant, kind and side."""
 OTHER: dict[Side, Side] = {"left": "right", "right": "left"}
+ABSENT: tuple[tuple[Side, ...], ...] = ((), ("left", "right"), ("left",), ("right",))
+"""Who is late at a start, by the number of the fact."""
 
 
 class Rules(NamedTuple):
@@ -42,7 +44,7 @@ class Fact(NamedTuple):
     side: Side | None = None
     value: int = 0
     """Of "give" and "set" a time in ns; of "moves" how many; of "turn" whether time is charged, of
-    "start" whether both are late, of "choose" 1 for a swap and 2 for two more."""
+    "start" who is late, of "choose" 1 for a swap and 2 for two more."""
 
     @property
     def key(self) -> Key:
@@ -139,8 +141,9 @@ class Game:
             self._take_press(fact)
         elif fact.kind == "start" and self.phase == "ready":
             self._run(self.turn)
-            if fact.value:
-                self.phase, self.absent, self.joint = "joint", {"left", "right"}, True
+            self.absent = set(ABSENT[fact.value])
+            if len(self.absent) == 2:
+                self.phase, self.joint = "joint", True
                 self.seats[OTHER[self.turn]].begin_turn()  # taken from both alike (RIF 15)
         elif fact.kind == "choose" and self.phase == "running" and fact.side == self.turn:
             self.choice = fact.value
