@@ -266,7 +266,12 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
     "illegal": lambda act: inputs.IllegalMove(act.at_ns, act.seat),
     "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
-    "finish": lambda act: inputs.Finish(act.at_ns, tuple(inputs.Result)[act.number % 5], "finish"),
+    "finish": lambda act: inputs.Finish(
+        act.at_ns,
+        tuple(inputs.Result)[act.number % 5],
+        "finish",
+        by="players" if act.number > 3 else "",
+    ),
     "late": lambda act: inputs.LateEdge(act.at_ns, act.seat, max(0, act.at_ns - act.some_ns)),
     "power": lambda act: inputs.PowerLost(act.at_ns, act.some_ns),
     "restart": lambda act: inputs.Restarted(act.at_ns, act.some_ns),

@@ -72,6 +72,8 @@ a period that is set adds the times of those in between, or takes them back
     -> due none 40; warn L; period L 1 -> time 1:00:00 1:00:00, due 40 40
   40/1:00:00 then 30:00 and 3x30, rollover=at_zero_both |
     period L 2 -> has Corrected L byoyomi none>3, time 1:30:00 1:00:00
+a later block that is set begins after the moves of those before it
+  1:00 then &2/0:30 | wait 10; stop; period L 4 -> periods 4 1, due 6 none, time 2:20 1:00
 a count-up that is set begins with its own time
   30:00 then countup 0 | period R 2 -> time 30:00 0, periods 1 2
 a period that is set back is over at once if more has run than it had

@@ -131,6 +131,14 @@ def a_fallen_clapper_rises_only_by_the_organizer(each: Step) -> None:
             assert not any(turn.earned_ns for turn in each.of(seat, out.TurnPassed))
 
 
+def a_result_stands_in_the_state_as_it_was_reported(each: Step) -> None:
+    for ended in each.outputs:
+        if isinstance(ended, out.GameFinished):
+            state = each.after
+            reported = (ended.result, ended.ground, ended.last_move, ended.by)
+            assert (state.result, state.ground, state.last_move, state.ended_by) == reported
+
+
 def nothing_happens_before_the_deadline_and_something_at_it(each: Step) -> None:
     state, due_ns = each.after, each.after.wake_ns
     if due_ns == NEVER_NS:
@@ -187,6 +195,7 @@ STEP_LAWS: tuple[Callable[[Step], None], ...] = (
     never_do_two_clocks_run_and_every_nanosecond_is_charged_once,
     charged_in_parts_or_at_once_the_clocks_are_the_same,
     a_fallen_clapper_rises_only_by_the_organizer,
+    a_result_stands_in_the_state_as_it_was_reported,
     nothing_happens_before_the_deadline_and_something_at_it,
 )
 
