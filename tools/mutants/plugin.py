@@ -4,6 +4,7 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Generator
+from itertools import accumulate
 from pathlib import Path
 
 import coverage
@@ -12,6 +13,7 @@ import pytest
 
 EXAMPLES = 60
 """Of a law that does not say how many it needs."""
+QUICK_S = 1.5
 OTHERS = 10
 """A test that does not run the mutated lines finds a fault so much more rarely."""
 CPU_S, CPU_TIMES = 5.0, 15
@@ -22,10 +24,14 @@ WALL_S, WALL_TIMES = 120.0, 40
 
 
 class Careful:
-    """Runs the tests one by one: those with the best chance first, each within its time."""
+    """Runs the tests that cost the least for their chance, or the others; each within its time."""
 
-    def __init__(self, tree: Path, durations: dict[str, float], first: set[str]) -> None:
+    def __init__(
+        self, tree: Path, durations: dict[str, float], first: set[str], quick: bool | None = None
+    ) -> None:
+        """`quick`: only the tests that take QUICK_S together; False: only the others; None: all."""
         self._tree, self._durations, self._first = tree, durations, first
+        self._quick = quick
         self.failed = ""
 
     def pytest_sessionstart(self) -> None:
@@ -48,6 +54,10 @@ class Careful:
         assert all(str(room).startswith(str(self._tree)) for room in rooms), rooms
         items[:] = [item for item in items if "browser" not in getattr(item, "fixturenames", ())]
         items.sort(key=self._cost)
+        costs = accumulate(self._durations.get(item.nodeid, 0.0) for item in items)
+        count = sum(cost <= QUICK_S for cost in costs)
+        if self._quick is not None:
+            items[:] = items[:count] if self._quick else items[count:]
 
     def _cost(self, item: pytest.Item) -> float:
         duration = self._durations.get(item.nodeid, 0.0)

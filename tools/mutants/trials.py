@@ -1,4 +1,4 @@
-"""Tries mutants in a copy of the program: by the tests, and by mypy if these find nothing."""
+"""Tries mutants in a copy of the program, by its tests and by mypy."""
 
 import contextlib
 import gc
@@ -25,6 +25,7 @@ from tools.mutants.plugin import Careful, Survey
 from tools.rooms import ROOT
 
 COPIED = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+PROGRAMS = ("clock", "hal", "tests")
 PRELOADED = ("msgspec", "hypothesis.strategies", "playwright.sync_api", "babel.messages.pofile")
 """What many tests import: it is loaded once, and each trial has it."""
 MEMORY_BYTES = 4 << 30
@@ -56,7 +57,8 @@ class Bench:
         self._folder, self._place = folder, place
         self.tree = folder / "tree"
         _copy(self.tree)
-        self.version = _digest(*sorted(self.tree.rglob("*.py")))
+        programs = (path for top in PROGRAMS for path in (self.tree / top).rglob("*.py"))
+        self.version = _digest(*sorted(programs))
         """Changes with any file of the program or of its tests."""
         for name in PRELOADED:
             importlib.import_module(name)
@@ -69,13 +71,15 @@ class Bench:
         return _digest(self.tree / file)
 
     def outcome(self, mutant: Mutant) -> Outcome:
-        """Try one mutant."""
+        """Try one mutant: by the quick tests, by mypy, by the other tests."""
         with self._planted(mutant):
-            outcome = self._of_tests(mutant)
-            if outcome.verdict in (Verdict.SURVIVED, Verdict.UNDECIDED):
-                message = self._of_mypy()
-                outcome = Outcome(Verdict.MYPY, message) if message else outcome
-        return outcome
+            quick = self._of_tests(mutant, quick=True)
+            if quick.verdict is Verdict.TESTS:
+                return quick
+            if message := self._of_mypy():
+                return Outcome(Verdict.MYPY, message)
+            others = self._of_tests(mutant, quick=False)
+            return quick if others.verdict is Verdict.SURVIVED else others
 
     @contextlib.contextmanager
     def _planted(self, mutant: Mutant) -> Iterator[None]:
@@ -89,16 +93,17 @@ class Bench:
             path.write_bytes(whole)
             _remove(compiled, path.stem)
 
-    def _of_tests(self, mutant: Mutant) -> Outcome:
+    def _of_tests(self, mutant: Mutant, *, quick: bool) -> Outcome:
         of_line = self._tests[str(mutant.file)]
         first = {test for line in mutant.lines for test in of_line.get(str(line), ())}
-        careful = Careful(self.tree, self._durations, first)
+        careful = Careful(self.tree, self._durations, first, quick)
         status, by = self._in_child(careful, lambda: careful.failed)
         if status is None or status == -signal.SIGALRM:
             return Outcome(Verdict.UNDECIDED, by)
         if status < 0:
             return Outcome(Verdict.TESTS, signal.Signals(-status).name)
-        return Outcome(Verdict.TESTS if status else Verdict.SURVIVED, by)
+        passed = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        return Outcome(Verdict.SURVIVED if passed else Verdict.TESTS, by)
 
     def _of_mypy(self) -> str:
         """Return the first error that mypy finds, or nothing."""
