@@ -4,7 +4,17 @@ from collections.abc import Sequence
 
 from hypothesis import given
 
-from clock.game.facts import CorrectionMade, Facts, Fall, Halt, PeriodEntered, facts_of, used_ns
+from clock.game.facts import (
+    CorrectionMade,
+    Facts,
+    Fall,
+    Halt,
+    PeriodEntered,
+    SeatFacts,
+    Turn,
+    facts_of,
+    used_ns,
+)
 from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.inputs import Input
@@ -13,7 +23,8 @@ from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Setup
+from clock.rules.state import Setup, State
+from clock.rules.timing import charge
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import Game, setup
 from tests.rules.random_games import Played, games
@@ -210,6 +221,21 @@ def turns_that_stand(played: Played) -> list[tuple[Seat, int]]:
     return [(output.seat, output.spent_ns) for output in passed]
 
 
+def seat_has_its_figures(facts: SeatFacts, state: State, seat: Seat) -> None:
+    clock = state.seat(seat)
+    shown = (facts.remaining_ns, facts.fallen, facts.byoyomi, facts.period, facts.due)
+    assert shown == (clock.remaining_ns, clock.fallen, clock.overtime, clock.period, clock.due)
+    whole = (facts.colour, facts.moves, facts.spent_ns)
+    assert whole == (state.colour(seat), state.play.made(seat), clock.spent_ns)
+
+
+def longest_is_one_of(made: list[tuple[int, Turn]], longest: Turn | None) -> None:
+    """A turn without a move, such as a swap, is not the longest."""
+    times = {id(turn): (ns, turn.spent_ns) for ns, turn in made}
+    assert (longest is None) is (not made)
+    assert longest is None or times[id(longest)] == max(times.values())
+
+
 @given(played=games())
 def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) -> None:
     state = played.states[-1]
@@ -222,7 +248,10 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
         own = [each for each in zip(facts.turns, used, strict=True) if each[0].seat is seat]
         spent_ns = sum(turn.spent_ns for turn, _ in own)
         assert spent_ns + facts.seat(seat).unended_ns <= facts.seat(seat).spent_ns
-        assert facts.seat(seat).fallen is state.seat(seat).fallen
+        seat_has_its_figures(facts.seat(seat), charge(state, state.at_ns), seat)
+        made = [(ns, turn) for turn, ns in own if turn.credited]
+        longest_is_one_of(made, facts.seat(seat).longest)
+        assert facts.seat(seat).turns == len(own)
         assert sum(ns for _, ns in own) == spent_ns // SECOND_NS * SECOND_NS
         assert all(abs(ns - turn.spent_ns) < SECOND_NS for turn, ns in own)
         assert all(ns % SECOND_NS == 0 for _, ns in own)

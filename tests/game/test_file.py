@@ -2,6 +2,7 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any, get_args
 
@@ -58,8 +59,8 @@ def changed(path: str, value: Any, game: Any = GAME) -> bytes:
 
 
 def read_and_written(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    """A game file read; what is written of it is read as the same."""
-    setup, inputs = read_game(text)
+    """A game file read; what is written of it is read as the same, with a byte order mark too."""
+    setup, inputs = read_game(BOM_UTF8 + text)
     assert read_game(write_game(setup, inputs)) == (setup, inputs)
     return setup, inputs
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from clock.game.chain import encoded, hash_of, linked
 from clock.game.figures import Figures, figures_after
@@ -17,6 +17,7 @@ from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
+from clock.rules.timing import charge
 from tests.game.recordings import bodies, chained, read_game
 from tests.rules.random_games import BYTES_OF_ACT, DrawnAct, acts_of, input_of, setups
 
@@ -31,8 +32,16 @@ class Recorder:
         self.figures: list[Figures] = []
 
     def add(self, event: Input, state: State) -> None:
-        self.figures.append(figures_after(event, state))
-        row = RecordedInput(event, self.figures[-1])
+        figures = figures_after(event, state)
+        now = charge(state, event.at_ns) if isinstance(event, Tick) else state
+        whole = (now.phase, now.running, now.since_ns, now.play.moves, now.result)
+        recorded = (figures.phase, figures.running, figures.since_ns, figures.moves, figures.result)
+        assert recorded == whole
+        for of_seat, clock in ((figures.left, now.left), (figures.right, now.right)):
+            shown = (clock.remaining_ns, clock.period, clock.overtime, clock.fell_at_ns)
+            assert astuple(of_seat) == shown
+        self.figures.append(figures)
+        row = RecordedInput(event, figures)
         self.lines.append(linked(hash_of(self.lines[-1]), encoded(row)))
 
 

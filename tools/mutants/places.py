@@ -32,7 +32,13 @@ PLACES = {
         ("tests/rules", TEXTS),
         ("tests/rules/test_bounds.py", "tests/rules/test_rules_page.py"),
     ),
-    "game": Place(("clock/game/*.py",), ("tests/game", TEXTS)),
+    "game": Place(
+        ("clock/game/*.py",),
+        (
+            *("tests/game", "tests/station/test_timeline.py", "tests/records/test_verify.py"),
+            *("tests/journal/test_damage.py", "tests/journal/test_recovery.py", TEXTS),
+        ),
+    ),
     "debounce": Place(("hal/debounce.py",), ("tests/hal/test_debounce.py", TEXTS)),
     "journal": Place(("clock/journal/*.py",), ("tests/journal", TEXTS)),
     "link": Place(("clock/link/*.py",), ("tests/link", TEXTS)),

@@ -120,15 +120,16 @@ class Bench:
     def _survey(self) -> tuple[dict[str, float], dict[str, dict[str, list[str]]]]:
         """Return what each test takes, and the tests of each line."""
         files = self._place.files(self.tree)
-        stored = self._folder / f"survey-{_digest(*(self.tree / file for file in files))}.json"
-        if not stored.exists():
+        stored = self._folder / "survey.json"
+        of = [_digest(*(self.tree / file for file in files)), *self._place.tests]
+        if not stored.exists() or json.loads(stored.read_text())[0] != of:
             survey = Survey(self.tree, files)
             status, found = self._in_child(
                 survey, lambda: (survey.durations, survey.tests_by_line())
             )
             self._require(status)
-            stored.write_text(json.dumps(found))
-        durations, tests = json.loads(stored.read_text())
+            stored.write_text(json.dumps((of, *found)))
+        _, durations, tests = json.loads(stored.read_text())
         return durations, tests
 
     def _check(self) -> None:
