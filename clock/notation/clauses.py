@@ -6,11 +6,13 @@ time, S the move from which on a bonus is added.
 """
 
 import re
+from itertools import zip_longest
 
 import msgspec
 from msgspec import structs
 
-from clock.notation.tokens import DUTCH_AND, PASSED, Token
+from clock.notation.lexicon import CANADIAN, CHANGING, GO
+from clock.notation.tokens import DUTCH_AND, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
 _SINCE = r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?,?T))?I?"
@@ -18,34 +20,35 @@ _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
     for kind, pattern in (
-        ("period", r"(?P<moves>n)(?:/g?|k[/:]?)(?P<time>T)e?"),
-        ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:]?(?P<time>T)(?P<canadian>K)?"),
+        ("period", r"(?P<moves>n)(?:/g?|k[/:]?)(?P<time>T)"),
+        ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:F]?(?P<time>T)(?P<canadian>K)?Y?"),
+        ("period", r"Y:?(?P<moves>n)(?P<stones>k)/(?P<time>T)"),
         ("period", r"[KY]?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?[/F](?P<time>T)"),
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
-        ("period", r"(?P<game>g)[/:]?(?P<time>T)"),
+        ("period", r"(?P<game>g)[/:]?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
-        ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))"),
+        ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"(?P<game>e)(?P<time>T)I?"),
         ("period", r"(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
         ("period", r"K:?(?P<time>t)(?=[,+&]*no|\+n/)"),
         ("quota", r"F(?P<moves>n)k"),
-        ("hourglass", r"H(?:(?P<moves>n)k?/)?(?P<time>T)"),
+        ("hourglass", r"H[,:]?(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
         ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)G"),
         ("gong", r"G:?(?P<time>T)"),
-        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T),?Z"),
+        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T),?e?(?:,?Z)+"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
-        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)x(?P<bonus>T)p?(?P<named2>Y)?"),
+        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)x(?P<bonus>T)p?(?:(?P<named2>Y)Y?)?"),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
-        ("byoyomi", r"(?P<count>n)(?P<named>Y)x?/?(?P<bonus>T)"),
+        ("byoyomi", r"(?P<count>n)x?(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
-        ("byoyomi", r"a?(?P<named>Y):?(?P<bonus>T)(?:,?x?(?P<count>n)[qx]?)?"),
+        ("byoyomi", r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:,?x?(?P<count>n)[qx]?)?"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x(?P<count>n)"),
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
@@ -53,12 +56,17 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
-        ("bonus", r"[ID]?(?P<method>[IDB])[:/,]?(?P<bonus>T)p?I?S"),
-        ("bonus", r"(?P<bonus>T)(?P<method>[IDB])(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S"),
-        ("bonus", r"(?P<bonus>T)p(?!T)I?(?:,?(?P<whole>e)(?![/:]?T))?S"),
+        ("bonus", r"(?:[ID](?=[IDB]))?(?P<method>[IDB])D?[:/,]?(?P<bonus>T)p?(?:I(?![:/]?T))?S"),
+        (
+            "bonus",
+            r"(?P<bonus>T)(?:I(?=[DB]))?(?P<method>[IDB])D?(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S",
+        ),
+        ("bonus", r"(?P<bonus>T)p(?!T)(?:,?I(?![:/]?T))?(?:,?(?P<whole>e)(?![/:]?T))?S"),
+        ("bonus", r"pa?[:,]?\+?(?P<bonus>T)(?P<method>[IDB])S"),
         ("bonus", r"pa?I?[:,]?\+?(?P<bonus>T)I?S"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)S"),
         ("bonus", r"Y(?P<bonus>T)(?P<method>I)S"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?Y?(?P<bonus>T)(?P<method>I)"),
         ("bonus", r"(?P<bonus>T)(?=,?[af])S"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<method>I)(?P<bonus>T)p?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<bonus>T)pI?"),
@@ -68,8 +76,10 @@ GRAMMAR = tuple(
 )
 """In this order if several are as long."""
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
-_ALLOWED = re.compile(r"[,;]?(?:&?\+?|\+?>|>\+)|:\+?")
+_ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
+_COUNTED = "ntceFkogx("
+"""What may stand behind "for" and "in"."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -111,9 +121,10 @@ class NotUnderstood(ValueError):
 
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
-    tokens = tuple(each for each in tokens if each.letter not in ("N", PASSED))
+    tokens = tuple(each for each in tokens if each.letter not in ("N", GO, PASSED))
+    tokens = _with_stones(_without_loose(tokens))
     letters = "".join(each.letter for each in tokens)
-    unknown = next((each for each in tokens if each.letter == "?"), None)
+    unknown = next((each for each in tokens if each.letter in (UNKNOWN, CHANGING)), None)
     if unknown is not None or not tokens:
         raise NotUnderstood(unknown.start, unknown.end) if unknown else NotUnderstood(0, 0)
     found, at = list[Clause](), 0
@@ -141,6 +152,30 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
+
+
+def _without_loose(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens without "for" and "in" of what says nothing, as in "for each of the players"."""
+    return tuple(
+        each
+        for each, after in zip_longest(tokens, tokens[1:])
+        if not (each.letter in "F/" and each.text.isalpha())
+        or (after is not None and after.letter in _COUNTED)
+    )
+
+
+def _with_stones(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens where Canadian overtime counts "moves": these are its stones."""
+    letters = {each.letter for each in tokens}
+    if CANADIAN not in letters or not letters & {"k", "o"}:
+        return tokens
+    instead = {"o": "o", "k": "k" if "o" in letters else "o"}
+    return tuple(
+        structs.replace(each, letter=instead.get(each.letter, each.letter))
+        for each, before in zip(tokens, (None, *tokens), strict=False)
+        if each.letter != CANADIAN
+        and not (each.letter == ":" and before is not None and before.letter == CANADIAN)
+    )
 
 
 def _is_added(kind: str, token: Token) -> bool:
@@ -184,7 +219,8 @@ def _is_title(first: Clause, second: Clause) -> bool:
         return False
     main, added = first.parts["bonus"], second.parts["time"]
     if "t" in (added.letter, main.letter):
-        return added.unit in ("", "s") and main.unit != "s" and second.between != ""
+        is_apart = second.between != "" or (main.unit in ("h", "m") and added.unit == "s")
+        return added.unit in ("", "s") and main.unit != "s" and is_apart
     return second.between in ("", "+") or float(added.text) < float(main.text)
 
 

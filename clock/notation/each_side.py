@@ -43,7 +43,7 @@ def text_of_sides(controls: Controls) -> str:
 def both_as_typed(text: str) -> Controls:
     """Return both seats' controls; raises Unclear, or SetupError with the place."""
     found = readings(text)
-    if len(found) > 1:
+    if len(found) > 1 or not _is_sure(text):
         raise UnclearSides(text.strip(), found)
     return found[0]
 
@@ -58,6 +58,17 @@ def readings(text: str) -> tuple[Controls, ...]:
             return apart
         raise
     return (*(each for each in _in_colons(text) if each not in of_both), *of_both)
+
+
+def _is_sure(text: str) -> bool:
+    """Whether no part of a text with one meaning has words that the clock passes over."""
+    try:
+        control_as_typed(text)
+    except Unclear:
+        return False
+    except SetupError:
+        return all(map(_is_sure, parts)) if len(parts := _AGAINST.split(text)) > 1 else False
+    return True
 
 
 def _meanings(text: str) -> tuple[Control, ...]:

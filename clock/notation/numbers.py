@@ -4,6 +4,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 _TABLE = tomllib.loads(Path(__file__).with_name("numbers.toml").read_text(encoding="utf-8"))
@@ -12,6 +13,7 @@ _SPELLED, _HALF = "\ue000", "\ue001"
 _OTHER_LETTERS = str.maketrans("łßё", "lsе")
 
 
+@lru_cache(maxsize=4096)
 def without_accents(text: str) -> str:
     """Return a text without the accents of Latin and Cyrillic letters, each in its place."""
     return "".join(map(_without_accent, text)).translate(_OTHER_LETTERS)

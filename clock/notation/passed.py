@@ -1,31 +1,81 @@
 """Unknown words that a written time control may have, as "Spieltag" in a sentence of a league.
 
-A word is passed over only where it cannot change what is read: it is like no word of the tables,
-stands at no number, and every number says itself what it counts (`silent.toml` lists the words
-that change a meaning).
+They are passed over where they cannot change what is read: if they are like no word that says
+something, stand at no bare number, and every number says itself what it counts (`silent.toml`
+lists the words that change a meaning). Else the clock asks for what is probably meant.
 """
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
 
+from clock.notation.lexicon import lexicon
 from clock.notation.numbers import without_accents
+from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
 
 LETTERS_MIN = 4
 """Shorter words are near too many others."""
 _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _BARE = re.compile(r"c|(?<![fAx])n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
+_COUNTING = "DBYKHGZU!"
+_ENDS = re.compile("[.,;()]")
 
 
-def is_unlike(word: str, known: frozenset[str]) -> bool:
-    """Whether a word is no misspelling of any known one."""
+def may_change(found: tuple[Token, ...], text: str) -> bool:
+    """Whether one of the words passed over may say something, or a number needs a guess."""
+    if _BARE.search("".join(each.letter for each in found if each.letter != PASSED)):
+        return True
+    return any(
+        not _is_unlike(without_accents(each.text)) or _is_at_seconds(found, index, text)
+        for index, each in enumerate(found)
+        if each.letter == PASSED
+    )
+
+
+def may_count(found: tuple[Token, ...], text: str) -> bool:
+    """Whether a word passed over may say what a bare number counts, as in "5 parsecs"."""
+    return any(
+        PASSED in (one.letter, other.letter)
+        and {one.letter, other.letter} & {NUMBER, CLOCK}
+        and (one.letter != PASSED or index > 0)
+        and not _ENDS.search(text[one.end : other.start])
+        for index, (one, other) in enumerate(pairwise(found))
+    )
+
+
+def is_misspelt(found: tuple[Token, ...]) -> bool:
+    """Whether a word passed over is near one that says how time is counted, as "Bronstien"."""
+    words = (without_accents(each.text) for each in found if each.letter == PASSED)
+    return any(len(each) >= LETTERS_MIN and _is_near(each, _COUNTING) for each in words)
+
+
+def _is_unlike(word: str) -> bool:
+    """Whether a word is no misspelling of any that says something."""
     is_word = len(word) >= LETTERS_MIN and _WORD.fullmatch(word) is not None
-    return is_word and word not in known and known.isdisjoint(_with_one_less(word))
+    return is_word and not _is_near(word, None)
 
 
-def spellings(known: Iterable[str]) -> frozenset[str]:
-    """Return some words without accents, and those with a letter less."""
-    words = {each for each in map(without_accents, known) if len(each) >= LETTERS_MIN - 1}
+def _is_near(word: str, kinds: str | None) -> bool:
+    near = _meaningful(kinds)
+    return word in near or not near.isdisjoint(_with_one_less(word))
+
+
+@lru_cache(maxsize=2)
+def _meaningful(kinds: str | None) -> frozenset[str]:
+    """The words of some kinds that say something alone, and those with a letter less."""
+    known = lexicon()
+    saying = {
+        key for key, letter in known.phrases.items() if letter and letter in (kinds or letter)
+    }
+    if kinds is None:
+        saying |= known.units.keys()
+    return _spellings(key[0] for key in saying if len(key) == 1)
+
+
+def _spellings(known: Iterable[str]) -> frozenset[str]:
+    words = {each for each in known if len(each) >= LETTERS_MIN - 1}
     return frozenset(words.union(*map(_with_one_less, words)))
 
 
@@ -33,6 +83,12 @@ def _with_one_less(word: str) -> set[str]:
     return {word[:at] + word[at + 1 :] for at in range(len(word))}
 
 
-def say_what_they_count(letters: str) -> bool:
-    """Whether no number among these tokens needs a guess."""
-    return _BARE.search(letters) is None
+def _is_at_seconds(found: tuple[Token, ...], index: int, text: str) -> bool:
+    """Whether only words stand between a word and seconds, so that one may name their method."""
+    behind = next((each for each in found[index:] if each.letter != PASSED), None)
+    before = next((each for each in reversed(found[:index]) if each.letter != PASSED), None)
+    if behind is not None and behind.letter == LENGTH and behind.unit == "s":
+        return True
+    if before is None or before.letter != LENGTH or before.unit != "s":
+        return False
+    return not _ENDS.search(text[before.end : found[index].start])

@@ -18,6 +18,8 @@ BYOYOMI_NS_MAX = 5 * MINUTE_NS
 """Two times a longer time is each player's time."""
 BYOYOMI_SECONDS = ("秒", "초")
 """Without a plus these may be byo-yomi: 20分30秒."""
+ONE_MOVE = ("1手", "1수")
+"""Behind a plus this may be what is added at every move: 10分＋1手5秒."""
 OVERTIME_SECONDS_MIN = 60
 """Moves in so much, behind a main time, are in seconds: 25/600 is ten minutes."""
 HOURS_MAX, GAME_HOURS_MAX = 3, 2
@@ -45,6 +47,8 @@ class Way(NamedTuple):
     """Whether words are passed over, so that nothing is guessed."""
     pgn: bool = False
     """Whether a plus always adds a bonus in seconds, as in PGN."""
+    go: bool = False
+    """Whether the text names a game in which byo-yomi is usual."""
 
 
 class Sense(NamedTuple):
@@ -90,6 +94,10 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "bonus" if before is not None and ">" in clause.between and before.has("moves"):
             for sense in _bonus_senses(clause, way):
                 yield sense._replace(unsure=not clause.has("all", "since", "past"))
+        case "bonus" if len(clauses) == 1 and not clause.has("method", "all", "since", "past"):
+            yield Sense("byoyomi", clause, length_ns(clause.parts["bonus"], way, bare="s"))
+        case "bonus" if _may_be_byoyomi(clause, before):
+            yield from _byoyomi_too(_bonus_senses(clause, way), way)
         case "bonus":
             yield from _bonus_senses(clause, way)
         case "quota":
@@ -120,6 +128,21 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield from _time_senses(clause, before, way)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _may_be_byoyomi(clause: Clause, before: Clause | None) -> bool:
+    """Whether a time for every move follows the main time, as in "20 min, then 30 s a move"."""
+    if before is None or before.kind != "period" or before.has("moves"):
+        return False
+    return ">" in clause.between and not clause.has("method", "all", "since", "past")
+
+
+def _byoyomi_too(senses: Iterator[Sense], way: Way) -> Iterator[Sense]:
+    """A bonus that is byo-yomi, or may be unless the game is one with byo-yomi."""
+    for sense in senses:
+        yield sense._replace(kind="byoyomi")
+        if not way.go:
+            yield sense
 
 
 def _is_short(token: Token) -> bool:
@@ -195,6 +218,8 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         return
     if as_bonus.length_ns <= BONUS_NS_MAX:
         yield as_bonus
+        if way.go and not after_moves:
+            yield as_bonus._replace(kind="byoyomi")
     elif token.letter == LENGTH and after_moves:
         yield as_period
     if token.letter in (NUMBER, CLOCK) and after_moves and as_period.length_ns > BONUS_NS_MAX:
@@ -240,6 +265,8 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     # 19x19 is a board, and 7x15 min are rounds.
     is_odd = alone and (token.letter == NUMBER or bonus_ns > BONUS_NS_MAX)
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
+    if clause.between == "+" and clause.has("named") and clause.parts["named"].text in ONE_MOVE:
+        yield Sense("bonus", clause, bonus_ns)
     if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)

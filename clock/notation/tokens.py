@@ -5,99 +5,30 @@ expressions over kinds: `n/t` is a number, a slash and a length, as in `40/2h` a
 """
 
 import re
-import tomllib
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 
 import msgspec
-from msgspec import structs
 
-from clock.notation.numbers import with_digits, without_accents
-from clock.notation.passed import is_unlike, say_what_they_count, spellings
+from clock.notation.lexicon import CHANGING, GO, RAW, is_word, lexicon
+from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
-LETTERS = {
-    "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
-    "from_move": "f", "after": "A", "in": "/", "for": "F", "game": "g", "end": "e",
-    "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
-    "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
-    "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
-    "no_bonus": "N", "changing": "?",
-}  # fmt: skip
-"""The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
 DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
+ROUNDS, GAMES, BYOYOMI = "R", "L", "Y"
+_LISTING = (",", ";")
+EVENTS_MAX = 20
+"""Rounds or games of an event; a larger number is of something else."""
+PHRASE_MAX = 24
+"""A phrase has no more words, those that say nothing among them."""
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
-_WORDS = tuple(
-    Path(__file__).with_name(f"{name}.toml") for name in ("units", "words", "methods", "silent")
-)
-_RAW = re.compile(
-    r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
-    |(?P<clock>\d{1,3}:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
-    |(?P<number>\d+(?:\.\d+)?)
-    |(?P<word>(?<=\d)[hms](?=[db]\d)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+)
-    |(?P<sign>''|[^\s\w]|_)""",
-    re.VERBOSE,
-)
-"""Words of languages without spaces are read letter by letter."""
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
-_ALIKE = str.maketrans(
-    dict.fromkeys("´′’‘`‵ʹ", "'")
-    | dict.fromkeys("″”“„‟", '"')
-    | dict.fromkeys("‐‑–—−", "-")
-    | {"×": "x", "、": ",", "・": ",", "·": ",", "。": ","}
-)
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
-_ROUNDS = r"\d{1,2} (?:rounds?|runden|rondes?|rondas?|rodadas|kol|rund|ronden|туров|turni)\b"
-_FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
-_WRITTEN_OTHERWISE = (
-    (r'^"(.*)"$', r"\1"),
-    (r"(?<=\d) ?»", '"'),
-    (r'(?<!\d)"([^\W\d_][^\W\d_ ]*)"|[«「『](.*?)[»」』]', r" \1\2 "),
-    (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
-    (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
-    (r"\bi(?=\d)", "inc "),
-    (r"^\d{1,2}-?ss,? ", ""),
-    (r"(?<=[^\W\d_]{4})(?<!godz)\. (?=[^\W\d_])", "; "),
-    (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
-    (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
-    (
-        r"(?<![\d/.:,])(\d)[.,]([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)",
-        r"\1:\2",
-    ),
-    (r"^(tm\[\d+\]) ?ot\[([^\]]*)\]$", r"\1 + \2"),
-    (r"^tm\[(\d+)\]", r"\1s"),
-    (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
-    (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
-    (rf"(?:^|(?<=: ))(?:suizo a |swiss )?{_ROUNDS}(?: de\b| en\b|,)? ?|, ?{_ROUNDS}\.?$", ""),
-    (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
-    (r"^0\.25(?= ?\+)", "15s"),
-    (r"^0\.75(?= ?\+)", "45s"),
-    (r"^(g|sd)-(?=\d)", r"\1/"),
-    (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
-    (r"(?<=\d) ?\* ?(?=\d)", "x"),
-    (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
-    # These words are before a number of moves, and elsewhere mean something else.
-    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
-    (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
-    (
-        r"\b(?:(?:starting )?from|ab|vom|od|vanaf|dès|à partir)(?: the| dem| de| le| du)? (\d{2,})"
-        r"(?:\.|st|nd|rd|th|e|ème)? (?:move|zug(?: an)?|tahu|ruchu|posunięcia|zet|coup)\b",
-        r"from move \1",
-    ),
-    (r"\bafter (?:the )?(?:move )?(\d+)(?:st|nd|rd|th)(?: move)?\b", r"after move \1"),
-    (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
-    (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
-    (r"(?<![\d/.:])([13])/4(?= ?(?:h|st|u))", lambda found: f"{int(found[1]) * 0.25}"),
-    (r"(?<=\d)(h|min|mn|m)ko\b", r"\1 ko"),
-    (r"\bze? (?=\d+ tah)", "na "),
-)
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -113,94 +44,58 @@ class Token(msgspec.Struct, frozen=True):
     """The smallest unit that a length is written in."""
 
 
-def normalized(text: str) -> str:
-    """A text in one form for all signs that look alike, in small letters."""
-    text = "".join(each for each in text if unicodedata.category(each) != "Cf")
-    text = re.sub(r"(?<![\d/.:])(\d) (?=[½¼¾])", r"\1", text)
-    for fraction, digits in _FRACTIONS.items():
-        text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
-    text = unicodedata.normalize("NFKC", text.translate(_ALIKE)).lower().translate(_ALIKE)
-    text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
-    text = " ".join(text.split())
-    for pattern, instead in _WRITTEN_OTHERWISE:
-        text = re.sub(pattern, instead, text)
-    return with_digits(text)
-
-
-def _spelled_again(found: re.Match[str]) -> str:
-    """A number without itself as a word behind it, as in "30 (trinta)"."""
-    spelled = with_digits(f"{found[2]} hora").split()[0]
-    return found[1] if spelled == found[1].lstrip("0") else found[0]
-
-
-def tokens(text: str, *, colons: bool, split: bool) -> tuple[Token, ...]:
+@lru_cache(maxsize=64)
+def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tuple[Token, ...]:
     """Return a normalized text's tokens.
 
     With `colons` "1:30" is a time. With `split` minutes and seconds apart, as in `90'30"`, are two
-    lengths.
+    lengths. With `passing` unknown words are passed over.
     """
     raw = list(_raw_tokens(text, colons))
     found = list[Token]()
     index = 0
     while index < len(raw):
-        letter, count = _phrase(raw, index)
+        letter, count = _phrase(raw, index, passing=passing)
         length = _length(raw, index, split) if count == 1 else None
         if length is not None:
             token, index = length
             found.append(token)
             continue
         last = raw[index + count - 1]
-        if letter == UNKNOWN and _may_be_passed(found, raw, index, text):
+        if letter == UNKNOWN and passing and is_word(raw[index].text):
             letter = PASSED
+        elif letter in (ROUNDS, GAMES):
+            letter = _counted(found, letter, raw[index + count :])
+        elif letter in _LISTING and found and found[-1].letter == PASSED:
+            letter = "" if _meaning(found) in ("", *_LISTING) else letter
         if letter:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
-        is_apart = not found or found[-1].letter in (",", ";")
+        is_apart = _meaning(found) in ("", *_LISTING)
         signs = _LABEL_SIGNS if is_apart else ":"
-        if letter in ("", PASSED) and index < len(raw) and raw[index].text in signs:
+        if letter in ("", PASSED, GO) and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
-    if not say_what_they_count("".join(each.letter for each in found)):
-        return tuple(
-            structs.replace(each, letter=UNKNOWN) if each.letter == PASSED else each
-            for each in found
-        )
     return tuple(found)
 
 
-def _may_be_passed(found: list[Token], raw: list[Token], index: int, text: str) -> bool:
-    """Whether an unknown word is far from all that means something."""
-    if not is_unlike(raw[index].text, meaningful()) or _is_before_seconds(raw, index + 1):
-        return False
-    before = next((each for each in reversed(found) if each.letter != PASSED), None)
-    if before is None or before.letter not in (NUMBER, LENGTH, CLOCK):
-        return True
-    is_behind = not re.search("[.,;()]", text[before.end : raw[index].start])
-    return not (is_behind and (before.letter != LENGTH or before.unit == "s"))
+def _meaning(found: list[Token]) -> str:
+    """The letter of the last token that says something."""
+    return next((each.letter for each in reversed(found) if each.letter not in (PASSED, GO)), "")
 
 
-def _is_before_seconds(raw: list[Token], at: int) -> bool:
-    """Whether only words stand between here and seconds, so that one may name their method."""
-    while at < len(raw) and not raw[at].letter and raw[at].text.isalpha():
-        letter, count = _phrase(raw, at)
-        if letter not in ("", UNKNOWN):
-            return False
-        at += count
-    return at < len(raw) and raw[at].letter == NUMBER and _unit(raw, at + 1)[0] == "s"
-
-
-@lru_cache(maxsize=1)
-def meaningful() -> frozenset[str]:
-    """The words that say something alone, and those with a letter less."""
-    units, known, _ = phrases()
-    saying = {phrase for phrase, letter in known.items() if letter}.union(*units.values())
-    return spellings(phrase[0] for phrase in saying if len(phrase) == 1)
+def _counted(found: list[Token], letter: str, behind: list[Token]) -> str:
+    """What "rounds" or "games" says: with their number before them nothing that the clock needs."""
+    if found and found[-1].letter == NUMBER and float(found[-1].text) <= EVENTS_MAX:
+        found.pop()
+        return ""
+    return CHANGING if letter == ROUNDS and behind and behind[0].letter == NUMBER else ""
 
 
 def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:
     """Numbers, times of a clock, words and signs."""
     at = 0
-    while (match := _RAW.search(text, at)) is not None:
+    while (match := RAW.search(text, at)) is not None:
         kind = match.lastgroup or ""
         if kind == "clock" and not colons:
             match = re.compile(r"(?P<number>\d+)").match(text, match.start())
@@ -255,7 +150,7 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
         total_ns += number_ns(raw[at].text, UNIT_NS[unit])
         units += unit
         at = behind
-        if units == "h" and _joins_minutes(raw, at):
+        if units == "h" and not split and _joins_minutes(raw, at):
             at += 1
     if not units:
         return first, index + 1
@@ -274,7 +169,7 @@ def _clock_with_unit(clock: Token, end: int, unit: str) -> Token:
 def _joins_minutes(raw: list[Token], at: int) -> bool:
     """Whether "and" stands here, with minutes behind it, as in "1 hour and 30 minutes"."""
     is_number = at + 1 < len(raw) and raw[at + 1].letter == NUMBER
-    if not is_number or _unit(raw, at + 2)[0] != "m":
+    if not is_number or not (_unit(raw, at + 2)[0] == "m" or _is_minutes(raw, at + 1)):
         return False
     return raw[at].text == DUTCH_AND or _phrase(raw, at)[0] == "&"
 
@@ -283,9 +178,8 @@ def _unit(raw: list[Token], at: int) -> tuple[str, int]:
     """The unit that stands here, and the index behind it."""
     for count in (2, 1):
         key = tuple(each.text for each in raw[at : at + count])
-        for unit in UNIT_NS if len(key) == count else ():
-            if key in phrases()[0][unit]:
-                return unit, at + count
+        if len(key) == count and (unit := lexicon().unit(key)):
+            return unit, at + count
     return "", at
 
 
@@ -310,40 +204,15 @@ def _is_byoyomi(raw: list[Token], at: int) -> bool:
     letter, count = _phrase(raw, at) if at < len(raw) else ("", 0)
     if count and not letter:
         return _is_byoyomi(raw, at + count)
-    return letter == LETTERS["byoyomi"]
+    return letter == BYOYOMI
 
 
-def _phrase(raw: list[Token], at: int) -> tuple[str, int]:
+def _phrase(raw: list[Token], at: int, *, passing: bool = False) -> tuple[str, int]:
     """The letter of the longest phrase that begins here, and its number of raw tokens."""
+    letter, count = lexicon().phrase(
+        [each.text for each in raw[at : at + PHRASE_MAX]], passing=passing
+    )
+    if letter is not None:
+        return letter, count
     first = raw[at]
-    key_letter = first.letter or (first.text if first.text in SIGNS else UNKNOWN)
-    _, known, longest = phrases()
-    for count in range(min(longest, len(raw) - at), 0, -1):
-        letter = known.get(tuple(each.text for each in raw[at : at + count]))
-        if letter is not None:
-            return letter, count
-    return key_letter, 1
-
-
-def words() -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """The tables of words: a kind, and its phrases by language."""
-    for path in _WORDS:
-        yield from tomllib.loads(path.read_text(encoding="utf-8")).items()
-
-
-@lru_cache(maxsize=1)
-def phrases() -> tuple[dict[str, set[tuple[str, ...]]], dict[tuple[str, ...], str], int]:
-    """Return the units by letter, all other phrases with their letters, and the longest's size."""
-    units = dict[str, set[tuple[str, ...]]]()
-    known = dict[tuple[str, ...], str]()
-    for kind, languages in words():
-        keys = {
-            tuple(match[0] for match in _RAW.finditer(without_accents(phrase)))
-            for each in languages.values()
-            for phrase in (each if kind in UNIT_NS else map(with_digits, each))
-        }
-        if kind in UNIT_NS:
-            units[kind] = keys
-        else:
-            known |= dict.fromkeys(keys, LETTERS[kind])
-    return units, known, max(map(len, known))
+    return first.letter or (first.text if first.text in SIGNS else UNKNOWN), 1

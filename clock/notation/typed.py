@@ -12,15 +12,19 @@ what a text can mean.
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from clock.notation.clauses import Clause, NotUnderstood, clauses
+from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
+from clock.notation.normal_form import normalized
+from clock.notation.passed import is_misspelt, may_change, may_count
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
-from clock.notation.tokens import CLOCK, LENGTH, PASSED, normalized, tokens
+from clock.notation.tokens import CLOCK, LENGTH, PASSED, UNKNOWN, tokens
 from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
@@ -39,7 +43,7 @@ _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 
 
 class Unclear(SetupError):
-    """A text with several meanings; the message asks for one of them."""
+    """A text with several meanings, or one that is only probable; the message asks."""
 
     def __init__(self, text: str, meanings: tuple[Control, ...]) -> None:
         super().__init__("", question(text, map(typed_text, meanings)))
@@ -50,6 +54,8 @@ def question(text: str, meanings: Iterable[str]) -> Message:
     """Return the message that asks which meaning of a text is right."""
     *others, last = meanings
     values = {"text": text, "first": ", ".join(others), "second": last}
+    if not others:
+        return Message("{text} probably means {meaning}: write that if so", text=text, meaning=last)
     if len(others) > 1:
         return Message("{text} has several meanings: write {first} or {second}", **values)
     return Message("{text} has two meanings: write {first} or {second}", **values)
@@ -92,7 +98,39 @@ def _alternatives(text: str) -> tuple[Control, ...]:
 
 def _one_control(text: str) -> Control:
     plain = _plain(text)
-    possible = _possible(text, _read(plain, _ways(plain)))
+    try:
+        meant = _likely(text, plain)
+    except SetupError as refusal:
+        meant = _without_words(text, plain, refusal)
+    if len(meant) > 1:
+        raise Unclear(text.strip(), meant)
+    return meant[0]
+
+
+def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control, ...]:
+    """What a text means if its unknown words say nothing; raises Unclear if they may."""
+    found = tokens(plain, colons=True, split=False, passing=True)
+    letters = {each.letter for each in found}
+    if PASSED not in letters or letters & {UNKNOWN, CHANGING}:
+        raise refusal
+    if may_count(found, plain) or is_misspelt(found):
+        raise refusal
+    try:
+        if not may_change(found, plain):
+            with suppress(SetupError):
+                return _likely(text, plain, passing=True, strict=True)
+        meant = _likely(text, plain, passing=True)
+    except SetupError:
+        raise refusal from None
+    raise Unclear(text.strip(), meant)
+
+
+def _likely(
+    text: str, plain: str, *, passing: bool = False, strict: bool = False
+) -> tuple[Control, ...]:
+    """What a text means, the likeliest first; raises SetupError if it means nothing."""
+    ways = _ways(plain, passing=passing, strict=strict)
+    possible = _possible(text, _read(plain, ways, passing=passing))
     if (denied := _no_bonus(plain)) and any(
         each.bonus_ns and not each.has_byoyomi for each in possible[0].control
     ):
@@ -103,11 +141,9 @@ def _one_control(text: str) -> Control:
         likely = [*_read(plain, ways)[0], *_read(plain.replace("/", "+"), ways)[0]]
     likely = likely or [each for each in possible if longest_ns(each.control) <= LONGEST_NS]
     meant = tuple({each.control: None for each in likely or possible})
-    if len(meant) > 1:
-        raise Unclear(text.strip(), meant)
-    if all(each.unsure for each in possible if each.control == meant[0]):
+    if len(meant) == 1 and all(each.unsure for each in possible if each.control == meant[0]):
         raise _unknown(text)  # as 105' + 15' + 30", where something is missing
-    return meant[0]
+    return meant
 
 
 def _no_bonus(plain: str) -> str:
@@ -123,11 +159,11 @@ def _plain(text: str) -> str:
     return normalized(text)
 
 
-def _ways(plain: str) -> Iterable[Way]:
+def _ways(plain: str, *, passing: bool, strict: bool) -> Iterable[Way]:
     """The ways to read a text, as far as they may differ."""
-    found = tokens(plain, colons=True, split=False)
+    found = tokens(plain, colons=True, split=False, passing=passing)
     in_words = _WORD.search(plain) is not None
-    is_strict = any(each.letter == PASSED for each in found)
+    is_go = any(each.letter == GO for each in found)
     colons: tuple[str, ...] = ("",)
     if any(each.letter == CLOCK for each in found):
         # Where hours have their seconds, as in 1:30:00, a single colon is before seconds.
@@ -136,13 +172,19 @@ def _ways(plain: str) -> Iterable[Way]:
         )
         colons = ("ms",) if has_seconds else ("ms", "hm")
         colons = colons if in_words else (SEPARATOR, *colons)
-    splits = (False, True) if tokens(plain, colons=True, split=True) != found else (False,)
+    splits = (
+        (False, True)
+        if tokens(plain, colons=True, split=True, passing=passing) != found
+        else (False,)
+    )
     units = "mh" if any(each.letter in "ge" for each in found) else "msh"
     for swap, split, unit, colon in product((True, False), splits, units, colons):
-        yield Way(unit, colon, split, swap, in_words, is_strict)
+        yield Way(unit, colon, split, swap, in_words, strict, go=is_go)
 
 
-def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood | None]:
+def _read(
+    plain: str, ways: Iterable[Way], *, passing: bool = False
+) -> tuple[list[Meaning], NotUnderstood | None]:
     """The meanings of a text, and the part that has no place in any of them."""
     found, failure = list[Meaning](), None
     parsed = dict[tuple[bool, bool], tuple[Clause, ...]]()
@@ -151,7 +193,7 @@ def _read(plain: str, ways: Iterable[Way]) -> tuple[list[Meaning], NotUnderstood
         try:
             if key not in parsed:
                 parsed[key] = ()
-                parsed[key] = clauses(tokens(plain, colons=key[0], split=key[1]))
+                parsed[key] = clauses(tokens(plain, colons=key[0], split=key[1], passing=passing))
         except NotUnderstood as error:
             failure = _later(failure, error)
         taken = parsed[key]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.notation import tokens
+from clock.notation import lexicon
 from clock.notation.typed import Unclear, control_as_typed
 from clock.notation.written import typed_text
 from clock.presets import find_presets
@@ -74,10 +74,10 @@ def test_a_refusal_names_the_part_that_is_not_understood(text: str, part: str) -
 
 def test_no_words_stand_for_two_things_except_units_which_follow_a_number() -> None:
     kinds = defaultdict(set)
-    for kind, languages in tokens.words():
+    for kind, languages in lexicon.words():
         for phrases in languages.values():
             for phrase in phrases:
-                kinds[phrase].add("unit" if kind in tokens.UNIT_NS else kind)
+                kinds[phrase].add("unit" if kind in lexicon.UNITS else kind)
     assert [phrase for phrase, found in kinds.items() if len(found - {"unit"}) > 1] == []
 
 

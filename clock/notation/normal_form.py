@@ -1,0 +1,109 @@
+"""Written time controls in one form before their words are searched: signs, fractions."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from clock.notation.numbers import with_digits
+
+_ALIKE = str.maketrans(
+    dict.fromkeys("´′’‘`‵ʹ", "'")
+    | dict.fromkeys("″”“„‟", '"')
+    | dict.fromkeys("‐‑–—−", "-")
+    | {"×": "x", "、": ",", "・": ",", "·": ",", "。": ","}
+)
+_FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
+_POINTS = "points?|pts|puntos|punti|punkt\\w*|pontos|strafpunten|punten|bod\\w*|очк\\w*"
+_FROM = (
+    "(?:starting |beginning )?from|ab|vom|od|vanaf|dès|depuis|à partir|desde|a partir|с|со|"
+    "начиная с|dalla|från|fra"
+)
+_MOVE = (
+    "move|zug|coup|jugada|movimiento|lance|ruchu|posunięcia|tahu|ťahu|zet|хода|mossa|drag|trekk|"
+    "træk"
+)
+_THE = "(?:the|dem|het|d[eu]l?|la|le|el|o)"
+_OF_PROGRAMS = (
+    # Texts of programs: GTP, CSA.
+    (r"^(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)$", r"\1s + \3 stones in \2s"),
+    (r"^kgs-time_settings byoyomi (\d+) (\d+) (\d+)$", r"\1s + \3x\2s"),
+    (r"^kgs-time_settings canadian (\d+) (\d+) (\d+)$", r"\1s + \3 stones in \2s"),
+    (r"^kgs-time_settings absolute (\d+)$", r"\1s"),
+    (r"^\$?time_limit:(\d+):(\d\d)\+(\d+)$", r"\1h\2m + 1x\3s"),
+    (r"^\$?time:(\d+)\+(\d+)\+0$", r"\1s + 1x\2s"),
+    # Points for overtime: the clock counts on below zero.
+    (
+        rf"[,;:.(]?[^\d,;:.(]*(?:\bminut\w*[^\d,;:.]*-?\d+[ -]?(?:{_POINTS})\b"
+        rf"|-?\d+[ -]?(?:{_POINTS})\b(?:/|[^\d,;:.]*?\b)minu?\w*)[^\d,;:]*$",
+        " below zero",
+    ),
+)
+_WRITTEN_OTHERWISE = (
+    (r'^"(.*)"$', r"\1"),
+    (r"(?<=\d) ?»", '"'),
+    (r'(?<!\d)"([^\W\d_][^\W\d_ -]*(?:-[^\W\d_]+)?)"|[«「『](.*?)[»」』]', r" \1\2 "),
+    (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
+    (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
+    (r"\bi(?=\d)", "inc "),
+    (r"^\d{1,2}-?ss,? ", ""),
+    (r"(?<=[^\W\d_]{4})(?<!godz)\. (?=[^\W\d_])", "; "),
+    (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
+    (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
+    (
+        r"(?<![\d/.:,])(\d)[.,]([0134]5|[12340]0)(?= ?(?:h|std|st|u|hod|godz|ч)[^\W\d_]*\b)",
+        r"\1:\2",
+    ),
+    (r"^(tm\[\d+\]) ?ot\[([^\]]*)\]$", r"\1 + \2"),
+    (r"^tm\[(\d+)\]", r"\1s"),
+    (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
+    (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
+    (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
+    (r"^0\.25(?= ?\+)", "15s"),
+    (r"^0\.75(?= ?\+)", "45s"),
+    (r"^(g|sd)-(?=\d)", r"\1/"),
+    (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
+    (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
+    (r"(?<=\d) ?\* ?(?=\d)", "x"),
+    (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
+    # These words are before a number of moves, and elsewhere mean something else.
+    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
+    (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
+    (r"(?<=[\"s])/1$", "/move"),
+    (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
+    (r"(?<=\d\d)-?(?:st|nd|rd|th|ème|eme|го|ого|ste|szego|e|º|ª)(?= [^\W\d_])", ""),
+    (
+        rf"\b(?:{_FROM})(?: {_THE})? (\d{{2,}})\.? (?:{_MOVE})(?: an)?\b",
+        r"from move \1",
+    ),
+    (r"\bstarting (?:at |from |with )?(\d{2,})$", r"from move \1"),
+    (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
+    (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
+    (r"(?<![\d/.:])([13])/4(?= ?(?:h|st|u))", lambda found: f"{int(found[1]) * 0.25}"),
+    (r"(?<=\d)(h|min|mn|m)ko\b", r"\1 ko"),
+    (r"\bze? (?=\d+ tah)", "na "),
+)
+
+_REWRITTEN = tuple(
+    (re.compile(pattern), instead) for pattern, instead in (*_OF_PROGRAMS, *_WRITTEN_OTHERWISE)
+)
+
+
+@lru_cache(maxsize=64)
+def normalized(text: str) -> str:
+    """A text in one form for all signs that look alike, in small letters."""
+    text = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    text = re.sub(r"(?<![\d/.:])(\d) (?=[½¼¾])", r"\1", text)
+    for fraction, digits in _FRACTIONS.items():
+        text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
+    text = unicodedata.normalize("NFKC", text.translate(_ALIKE)).lower().translate(_ALIKE)
+    text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
+    text = " ".join(text.split())
+    for pattern, instead in _REWRITTEN:
+        text = pattern.sub(instead, text)
+    return with_digits(text)
+
+
+def _spelled_again(found: re.Match[str]) -> str:
+    """A number without itself as a word behind it, as in "30 (trinta)"."""
+    spelled = with_digits(f"{found[2]} hora").split()[0]
+    return found[1] if spelled == found[1].lstrip("0") else found[0]
