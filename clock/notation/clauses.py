@@ -6,12 +6,12 @@ time, S the move from which on a bonus is added.
 """
 
 import re
-from itertools import zip_longest
 
 import msgspec
 from msgspec import structs
 
-from clock.notation.lexicon import CANADIAN, CHANGING, GO
+from clock.notation.lexicon import CHANGING, GO
+from clock.notation.plain_tokens import plain_tokens
 from clock.notation.tokens import DUTCH_AND, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
@@ -29,31 +29,32 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
-        ("period", r"(?P<game>g)[/:]?(?P<time>T)e?"),
+        ("period", r"(?P<game>g)[/:,]?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))e?"),
-        ("period", r"(?P<game>e)(?P<time>T)I?"),
-        ("period", r"(?P<time>T)"),
+        ("period", r"(?P<game>e)[,:]?(?P<time>T)I?"),
+        ("period", r"A?(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
         ("period", r"K:?(?P<time>t)(?=[,+&]*no|\+n/)"),
         ("quota", r"F(?P<moves>n)k"),
         ("hourglass", r"H[,:]?(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
-        ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)G"),
+        ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)p?,?G"),
         ("gong", r"G:?(?P<time>T)"),
-        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T),?e?(?:,?Z)+"),
+        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T)[,;]?e?(?:,?Z)+"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
         ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)x(?P<bonus>T)p?(?:(?P<named2>Y)Y?)?"),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
         ("byoyomi", r"(?P<count>n)x?(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
-        ("byoyomi", r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:,?x?(?P<count>n)[qx]?)?"),
+        ("byoyomi", r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:,?x?(?P<count>n)(?:Y?[qx]|x?Y)?)?"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x(?P<count>n)"),
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
-        ("byoyomi", r"(?P<count>n)q(?P<bonus>T)(?P<named>Y)"),
-        ("byoyomi", r"(?P<bonus>T)p(?P<named>Y)"),
+        ("byoyomi", r"(?P<count>n)q(?P<bonus>T)(?P<named>Y)?"),
+        ("byoyomi", r"I?(?P<bonus>T)p,?(?P<named>Y)"),
+        ("byoyomi", r"(?P<count>n)(?P<bonus>t)x(?P<named>Y)?"),
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"(?:[ID](?=[IDB]))?(?P<method>[IDB])D?[:/,]?(?P<bonus>T)p?(?:I(?![:/]?T))?S"),
@@ -66,7 +67,7 @@ GRAMMAR = tuple(
         ("bonus", r"pa?I?[:,]?\+?(?P<bonus>T)I?S"),
         ("bonus", r"(?P<method>[IDB])p(?P<bonus>T)S"),
         ("bonus", r"Y(?P<bonus>T)(?P<method>I)S"),
-        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?Y?(?P<bonus>T)(?P<method>I)"),
+        ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?Y?(?P<bonus>T)(?P<method>I)p?"),
         ("bonus", r"(?P<bonus>T)(?=,?[af])S"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<method>I)(?P<bonus>T)p?"),
         ("bonus", r"(?:f(?P<since>n)|(?P<all>a))[:,+]?(?P<bonus>T)pI?"),
@@ -78,8 +79,6 @@ GRAMMAR = tuple(
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
-_COUNTED = "ntceFkogx("
-"""What may stand behind "for" and "in"."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -122,7 +121,7 @@ class NotUnderstood(ValueError):
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
     tokens = tuple(each for each in tokens if each.letter not in ("N", GO, PASSED))
-    tokens = _with_stones(_without_loose(tokens))
+    tokens = plain_tokens(tokens)
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter in (UNKNOWN, CHANGING)), None)
     if unknown is not None or not tokens:
@@ -152,30 +151,6 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
-
-
-def _without_loose(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The tokens without "for" and "in" of what says nothing, as in "for each of the players"."""
-    return tuple(
-        each
-        for each, after in zip_longest(tokens, tokens[1:])
-        if not (each.letter in "F/" and each.text.isalpha())
-        or (after is not None and after.letter in _COUNTED)
-    )
-
-
-def _with_stones(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The tokens where Canadian overtime counts "moves": these are its stones."""
-    letters = {each.letter for each in tokens}
-    if CANADIAN not in letters or not letters & {"k", "o"}:
-        return tokens
-    instead = {"o": "o", "k": "k" if "o" in letters else "o"}
-    return tuple(
-        structs.replace(each, letter=instead.get(each.letter, each.letter))
-        for each, before in zip(tokens, (None, *tokens), strict=False)
-        if each.letter != CANADIAN
-        and not (each.letter == ":" and before is not None and before.letter == CANADIAN)
-    )
 
 
 def _is_added(kind: str, token: Token) -> bool:
@@ -214,6 +189,8 @@ def _is_title(first: Clause, second: Clause) -> bool:
     if first.has("count", "moves", "all", "since", "past"):
         return False
     if second.kind == first.kind or (first.kind, second.kind) == ("byoyomi", "bonus"):
+        return True
+    if second.kind == "byoyomi" and second.between == "+" and second.has("named"):
         return True
     if second.kind != "period" or second.has("moves", "game", "after"):
         return False

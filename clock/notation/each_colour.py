@@ -13,11 +13,11 @@ from clock.rules.seats import Colour
 
 _WORDS = {
     Colour.WHITE: (
-        "w(?=[\\s:]*\\d)|white|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
+        "w(?=[\\s:]*\\d)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
         "wit|бел(?:ые|ым|ых)|白番?|백"
     ),
     Colour.BLACK: (
-        "b(?=[\\s:]*\\d)|black|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
+        "b(?=[\\s:]*\\d)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
         "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
     ),
 }
@@ -28,7 +28,7 @@ _COLOUR = re.compile(
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
-_JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|vs?\.?)\s)?\s*"
+_JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)\s)?\s*"
 _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|vs?\.?)$)+$")
 _TAIL = re.compile(r"[,;+].*", re.DOTALL)
 

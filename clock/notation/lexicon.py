@@ -21,7 +21,7 @@ LETTERS = {
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
     "name": "",
-    "rounds": "R", "games": "L", "go": "J", "no_bonus": "N", "changing": "!",
+    "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N", "changing": "!",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = "hms", "name"
@@ -58,6 +58,8 @@ class Lexicon(NamedTuple):
     """The letter of each phrase."""
     beginnings: frozenset[_Words]
     """Of phrases."""
+    vocabulary: frozenset[str]
+    """The words of phrases."""
     names: frozenset[str]
     """Names of games and events: what a longer word names may be another event."""
 
@@ -89,8 +91,8 @@ class Lexicon(NamedTuple):
 
     def _is_filler(self, word: str, *, passing: bool) -> bool:
         """Whether a word may stand within a phrase that has none there."""
-        letter = self.phrases.get((word,))
-        return is_word(word) and (letter == "" or (passing and letter is None))
+        is_silent = self.phrases.get((word,)) == "" or (passing and word not in self.vocabulary)
+        return is_silent and is_word(word)
 
     def letter(self, word: str) -> str | None:
         """The letter of a single word, if it says something: of a compound, that of its end."""
@@ -142,7 +144,8 @@ def lexicon() -> Lexicon:
                 if kind == NAMES:
                     names.add(phrase)
     beginnings = frozenset(key[:size] for key in phrases for size in range(1, len(key) + 1))
-    return Lexicon(units, stems, phrases, beginnings, frozenset(names))
+    vocabulary = frozenset(word for key in phrases for word in key)
+    return Lexicon(units, stems, phrases, beginnings, vocabulary, frozenset(names))
 
 
 def raw_words(phrase: str) -> _Words:

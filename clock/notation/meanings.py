@@ -176,7 +176,7 @@ def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
 
 
 def _add_overtime(found: list[Draft], sense: Sense, _way: Way) -> bool:
-    if not found or found[-1].has_bonus or found[-1].period.method is not PLAIN:
+    if found and (found[-1].has_bonus or found[-1].period.method is not PLAIN):
         return False
     stones = sense.clause.number("count", sense.clause.moves or 0)
     found.append(Draft(Period(sense.length_ns, stones, carry=False), None, ":"))
@@ -200,6 +200,10 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
             return False
         if is_open:
             found[-1] = found[-1]._replace(period=replace(found[-1].period, moves=quota))
+    if clause.has("since"):
+        moves_before = sum(each.period.moves or 0 for each in found)
+        if not moves_before or clause.number("since", 0) not in (moves_before, moves_before + 1):
+            return False
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
     is_listed = clause.between in (",", ";") and moves is None and not way.pgn

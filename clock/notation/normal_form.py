@@ -46,7 +46,7 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
     (r"\bi(?=\d)", "inc "),
     (r"^\d{1,2}-?ss,? ", ""),
-    (r"(?<=[^\W\d_]{4})(?<!godz)\. (?=[^\W\d_])", "; "),
+    (r"(?<=[^\W\d_]{4})(?<!godz)(?<!secs)(?<!mins)(?<!segs)(?<!vteř)\. (?=[^\W\d_])", "; "),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
     (
@@ -78,6 +78,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bstarting (?:at |from |with )?(\d{2,})$", r"from move \1"),
     (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
     (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
+    (r"\b(1|1\.5|0\.5) time\b(?! control| limit)", r"\1 h"),  # Danish and Norwegian
     (r"(?<![\d/.:])([13])/4(?= ?(?:h|st|u))", lambda found: f"{int(found[1]) * 0.25}"),
     (r"(?<=\d)(h|min|mn|m)ko\b", r"\1 ko"),
     (r"\bze? (?=\d+ tah)", "na "),

@@ -87,6 +87,7 @@ _REWRITTEN: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], 
     (re.compile(rf"(?<=\d ){_ARTICLES} (?=(?:{_HOURS}|{_MINUTES})\b)"), ""),
     (re.compile(rf"(?<!\w){_ARTICLES} (?=(?:{_HOURS}|{_MINUTES})\b)"), "1 "),
     (re.compile(rf"(?<!\w)(?<!\d )(?={_HOURS}\b)"), "1 "),
+    (re.compile(rf"^(?={_MINUTES}\b)"), "1 "),
     (re.compile(rf"(?<![\d.])(\d+)( ?[^\W\d_]+)?{_HALF}"), r"\1.5\2"),
     (re.compile(_SPELLED), ""),
 )

@@ -91,6 +91,10 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
         case "bonus" if ">" in clause.between and _is_long(clause.parts["bonus"]):
             yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
+        case "bonus" if clause.has("since") and _is_long(clause.parts["bonus"]):
+            parts = {"time": clause.parts["bonus"], "since": clause.parts["since"]}
+            later = structs.replace(clause, parts=parts)
+            yield Sense("period", later, length_ns(later.parts["time"], way))
         case "bonus" if before is not None and ">" in clause.between and before.has("moves"):
             for sense in _bonus_senses(clause, way):
                 yield sense._replace(unsure=not clause.has("all", "since", "past"))
@@ -105,7 +109,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "byoyomi":
             yield from _byoyomi_senses(clauses, index, way)
         case "period" if before is None and clause.has("canadian", "stones"):
-            return
+            if len(clauses) == 1:
+                yield Sense("overtime", clause, length_ns(clause.parts["time"], way))
         case "period" if before is not None and _is_overtime(clause, before):
             if not clause.has("canadian", "stones") and clause.is_time_first:
                 return

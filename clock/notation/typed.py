@@ -36,6 +36,8 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 _PGN = re.compile(r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
 """PGN's tag, and our own sign."""
+_NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")
+"""A time of day or a rating, as 18h and 1500, more probably than a time control."""
 _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
 _AGAIN = re.compile(r"\s*(.*\S)\s*\(([^()]*)\)\W*")
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
@@ -102,7 +104,7 @@ def _one_control(text: str) -> Control:
         meant = _likely(text, plain)
     except SetupError as refusal:
         meant = _without_words(text, plain, refusal)
-    if len(meant) > 1:
+    if len(meant) > 1 or _NO_TIME.fullmatch(plain):
         raise Unclear(text.strip(), meant)
     return meant[0]
 

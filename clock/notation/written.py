@@ -5,6 +5,9 @@ from clock.rules.control import EACH_MOVE, NEVER_USED_UP, Control, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.methods import METHOD_TEXTS
 
+DAYTIME_NS = 8 * HOUR_NS
+"""So many hours are written in minutes: 18h may be a time of day."""
+
 _LETTERS = {each: texts.letter for each, texts in METHOD_TEXTS.items() if texts.letter is not None}
 _METHODS = {letter: method for method, letter in _LETTERS.items()}
 _PLAIN, _INCREMENT, _BYOYOMI, _HOURGLASS = (_METHODS[each] for each in ("", "+", "+x", "*"))
@@ -50,7 +53,7 @@ def _bonus(period: Period, *, has_plain: bool) -> str:
 
 def _length(length_ns: int) -> str:
     """Write a length of time as "1h30m" or "5.5s"."""
-    hours, rest_ns = divmod(length_ns, HOUR_NS)
+    hours, rest_ns = divmod(length_ns, HOUR_NS) if length_ns < DAYTIME_NS else (0, length_ns)
     minutes, rest_ns = divmod(rest_ns, MINUTE_NS)
     text = "".join(f"{count}{unit}" for count, unit in ((hours, "h"), (minutes, "m")) if count)
     return text + _seconds(rest_ns) if rest_ns or not text else text

@@ -1,0 +1,55 @@
+"""Tokens without words that say nothing where they stand, before they are taken apart."""
+
+import re
+
+from msgspec import structs
+
+from clock.notation.tokens import Token
+
+_LOOSE = tuple(
+    map(
+        re.compile,
+        (
+            r"^&+",  # "with 15 min"
+            r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
+            r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
+            r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
+            r"O[:,]?",
+        ),
+    )
+)
+"""Words to pass over, and the signs behind them."""
+_COUNTED_MOVES = re.compile("(?:K.*|O:?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
+"""Moves in Canadian overtime: these are its stones."""
+_ONE_MOVE = re.compile("(O):?tp")
+"""Overtime of a time a move is byo-yomi."""
+
+
+def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens that say something."""
+    letters = "".join(each.letter for each in tokens)
+    if "o" not in letters:
+        tokens = _renamed(tokens, _COUNTED_MOVES, "o")
+    tokens = _renamed(tokens, _ONE_MOVE, "Y")
+    for pattern in _LOOSE:
+        letters = "".join(each.letter for each in tokens)
+        dropped = {
+            index
+            for found in pattern.finditer(letters)
+            for index in range(*found.span())
+            if tokens[index].letter not in "/F" or tokens[index].text != "/"
+        }
+        tokens = tuple(each for index, each in enumerate(tokens) if index not in dropped)
+    return tokens
+
+
+def _renamed(tokens: tuple[Token, ...], pattern: re.Pattern[str], letter: str) -> tuple[Token, ...]:
+    """The tokens with another letter where a pattern has a group."""
+    letters = "".join(each.letter for each in tokens)
+    renamed = {
+        found.start(found.lastgroup or found.lastindex or 0) for found in pattern.finditer(letters)
+    }
+    return tuple(
+        structs.replace(each, letter=letter) if index in renamed else each
+        for index, each in enumerate(tokens)
+    )
