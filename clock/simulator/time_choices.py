@@ -30,7 +30,7 @@ from clock.text.rows import one_text
 NO_MESSAGE = Message("not a message of this page")
 
 
-Name = Annotated[str, msgspec.Meta(max_length=80)]
+PlayerName = Annotated[str, msgspec.Meta(max_length=80)]
 
 
 class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -44,9 +44,9 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The expert's seat in a match."""
     last: int | None = None
     """Which of the last settings; its control is then `control`, to be sure."""
-    left: Name | None = None
+    left: PlayerName | None = None
     """The player's name; None: as in the game before."""
-    right: Name | None = None
+    right: PlayerName | None = None
 
 
 class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

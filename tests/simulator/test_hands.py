@@ -26,6 +26,19 @@ ONE_HAND_MS = 120
 """A little more than what comes down together."""
 
 
+PARTS = """([left, right]) => {
+  const found = [new Set(), new Set(), new Set()];
+  for (let x = 3; x < innerWidth; x += 9) for (let y = 3; y < innerHeight; y += 9) {
+    if (Math.min(Math.abs(x - left), Math.abs(x - right)) < 1) continue;
+    const part = document.elementFromPoint(x, y).closest("[data-line], canvas, #more");
+    found[x < left ? 0 : x < right ? 1 : 2].add(!part ? "none" : part.matches("canvas")
+      ? `${part.closest("[data-screen]").dataset.screen} canvas` : part.dataset.line ?? part.id);
+  }
+  return found.map((each) => [...each]);
+}"""
+"""What lies under fingers on the left of the strip with the buttons, on it, and on its right."""
+
+
 def turned(page: Page) -> list[str]:
     seats = page.locator(".seat").all()
     return [seat.evaluate("seat => getComputedStyle(seat).rotate") for seat in seats]
@@ -131,3 +144,36 @@ def test_a_finger_presses_beside_a_palm_that_rests_and_a_flat_hand_presses_once(
     put("touchEnd")
     page.keyboard.press("Space")
     assert edges.presses(6)[4:] == [right, Line.STOP]
+
+
+@pytest.mark.parametrize("facing", FACING)
+def test_on_its_side_a_tap_on_the_strip_does_what_it_shows_and_all_the_rest_is_a_plunger(
+    facing: str, new_page: "NewPage", server: PageServer, simulated: SimulatedBody, edges: "Edges"
+) -> None:
+    page = opened(new_page, server.url, **ON_ITS_SIDE)
+    page.evaluate("facing => { choices.set('facing', facing); arrange(); }", facing)
+    simulated.body.lamps[LampName.LEFT_RUNNING].set(True)
+    expect(lamp(page, "Left running", "on")).to_be_visible()
+    strip = page.locator(".middle").bounding_box()
+    assert strip is not None
+    assert strip["width"] < 0.1 * 844
+    for parts in page.evaluate(PARTS, [strip["x"], strip["x"] + strip["width"]]):
+        assert set(parts) in (
+            {"left_plunger", "left canvas"},
+            {"stop", "minus", "ok", "plus", "more", "none"},
+            {"right_plunger", "right canvas"},
+        )
+    pressed = []
+    for x, y, line in (
+        (6, 6, Line.LEFT_PLUNGER),
+        (strip["x"] - 6, 384, Line.LEFT_PLUNGER),
+        (200, 195, Line.LEFT_PLUNGER),  # on the display
+        (strip["x"] + strip["width"] + 6, 6, Line.RIGHT_PLUNGER),
+        (838, 384, Line.RIGHT_PLUNGER),
+    ):
+        page.touchscreen.tap(x, y)
+        pressed.append(line)
+        assert edges.presses(len(pressed)) == pressed
+    page.touchscreen.tap(strip["x"] + strip["width"] / 2, 20)  # the referee's lamp
+    button(page, "Stop").tap()
+    assert edges.presses(len(pressed) + 1) == [*pressed, Line.STOP]

@@ -15,6 +15,7 @@ from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
 from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, axe_findings, opened
+from tests.simulator.sims import simulating
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -85,6 +86,17 @@ ROWS_OF_TOOLS = """() => {
   return [...rows.values()];
 }"""
 """Where each row of the tools begins and ends."""
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input")]
+  .filter((each) => each.checkVisibility({visibilityProperty: true}))
+  .map((each) => each.closest("label:has([type=checkbox])") ?? each)
+  .filter((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return Math.min(width, height) < 44;
+  }).map((each) => each.outerHTML)"""
+"""What a thumb could miss."""
+NOTE_SHIFTS = """new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shifts = (window.shifts ?? 0) + value;
+}).observe({type: "layout-shift", buffered: true});"""
 NO_TEXT = "* { color: transparent !important; transition: none !important; }"
 
 
@@ -227,6 +239,35 @@ def test_a_window_that_is_not_zoomed_holds_the_whole_clock_with_its_tools_in_the
     expect(page.get_by_role("link", name="Game report")).to_be_visible()
     for left, right in page.evaluate(ROWS_OF_TOOLS):
         assert (left + right) / 2 == pytest.approx(width / 2, abs=1)
+
+
+@pytest.mark.parametrize("options", [PHONE, ON_ITS_SIDE])
+def test_all_that_a_finger_presses_is_44_pixels_wide_and_high(
+    options: dict[str, Any], new_page: "NewPage"
+) -> None:
+    with simulating("--game", "go") as sim:
+        page = opened(new_page, sim.url, **options)
+        assert page.evaluate(SMALL_TARGETS) == []
+        page.evaluate("openTools(true)")
+        assert page.evaluate(SMALL_TARGETS) == []
+        page.evaluate("openTools(false)")
+        page.evaluate("document.querySelector('#signals').showModal()")
+        assert page.evaluate(SMALL_TARGETS) == []
+        page.evaluate("document.querySelector('#signals').close()")
+        page.get_by_role("button", name="Time", exact=True).tap()
+        expect(page.locator("#time-presets .row").first).to_be_visible()
+        assert page.evaluate(SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize("options", [PHONE, DESKTOP])
+def test_nothing_moves_while_the_page_opens(options: dict[str, Any], new_page: "NewPage") -> None:
+    with simulating("--game", "go", "--left", "Lee") as sim:
+        page = new_page(**options)
+        page.add_init_script(NOTE_SHIFTS)
+        page.goto(sim.url)
+        expect(page.locator(".seat .name").first).to_have_text("Left · Lee")
+        page.evaluate(TWO_FRAMES)
+        assert page.evaluate("window.shifts ?? 0") < 0.01
 
 
 def is_seen(text: Locator) -> bool:
