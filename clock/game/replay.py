@@ -5,13 +5,14 @@ from typing import Any
 
 from clock.game.file import GameFileError
 from clock.rules.inputs import Input, Tick
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.message import placed
 from clock.rules.outputs import Output
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Phase, Setup, State, check
+from clock.rules.state import Phase, Setup, State
 from clock.rules.time_changes import debt_ns
 from clock.rules.timing import charge, running_seats
 

@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from clock.game.names import NAMELESS, Names
 from clock.rules.inputs import Input, LateEdge, Press, Tick
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
-from clock.rules.state import Setup, State, check
+from clock.rules.state import Setup, State
 from clock.rules.timing import running_seats
 
 Recorder = Callable[[Input, State], None]

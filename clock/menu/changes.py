@@ -234,7 +234,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
     if act.starts:
         yield Fact(FactKind.RESULT, after=state.result)
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
-    if following.match is not None:
+    if following.match is not None or following.left != following.right:
         yield Fact(FactKind.NEXT_TIMES, after=following)
     yield Fact(FactKind.NEXT_BEGINS, after=following)
 

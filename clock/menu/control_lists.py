@@ -45,13 +45,16 @@ def control_of(draft: Setup, seat: Seat | None) -> Control:
 
 
 def with_control(draft: Setup, seat: Seat | None, control: Control | None = None) -> Setup:
-    """Return the setup with a control for one seat or both; a changed one has its full time."""
+    """Return the setup with a control for one seat or both; a changed one has its full time.
+
+    Of times that are alike none is a colour's.
+    """
     control = control_of(draft, seat) if control is None else control
     if seat is not RIGHT and control != draft.left:
         draft = replace(draft, left=control, left_remaining_ns=None)
     if seat is not LEFT and control != draft.right:
         draft = replace(draft, right=control, right_remaining_ns=None)
-    return draft
+    return replace(draft, times_by_colour=False) if draft.left == draft.right else draft
 
 
 def with_entered(entry: Entry, draft: Setup) -> Setup:

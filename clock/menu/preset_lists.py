@@ -102,7 +102,7 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
     for offer in (each for each in scene.context.offers if each.game == level.key):
         row = _offered(offer)
         if offer.setup.match is None:
-            yield taking(row, _begun_by(scene.draft.starter, offer), scene)
+            yield taking(row, offer.setup.begun_by(scene.draft.starter), scene)
         else:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name))
     yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
@@ -121,7 +121,7 @@ def _corrections(level: List, scene: Scene) -> Iterator[ListRow]:
     for offer in own:
         if offer is used:
             yield times
-        setup = _begun_by(scene.draft.starter, offer)
+        setup = offer.setup.begun_by(scene.draft.starter)
         draft = replace(scene.draft, left=setup.left, right=setup.right)
         yield taking(_offered(offer), draft, scene)._replace(here=offer is used)
     if used is None:
@@ -153,14 +153,6 @@ def _offered(offer: Offer) -> ListRow:
 def _more(name: str) -> str:
     """A row that leads to a further list."""
     return f"{tr(name)} ..."
-
-
-def _begun_by(starter: Seat, offer: Offer) -> Setup:
-    """A preset's setup, begun by a seat; in ours different times go with who begins."""
-    setup = offer.setup
-    if offer.game != OWN and starter is not setup.starter:
-        setup = replace(setup, left=setup.right, right=setup.left)
-    return replace(setup, starter=starter)
 
 
 def _expert(level: List, scene: Scene) -> Iterator[ListRow]:

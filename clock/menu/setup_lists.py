@@ -97,6 +97,8 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
         yield ListRow(tr("Begins: {seat}").format(seat=_starter_text(draft)), List(Listing.STARTER))
         yield from _handicap(draft)
     yield from time_rows(draft)
+    if not corrects:
+        yield from _times_turn(draft)
     yield ListRow(tr("Show setup"), setup_page(draft))
     if corrects:
         return
@@ -134,6 +136,13 @@ def _handicap(draft: Setup) -> Iterator[ListRow]:
     yield ListRow(text, draft=turned)
 
 
+def _times_turn(draft: Setup) -> Iterator[ListRow]:
+    """The row of different times: they are the seats', or go with the colours."""
+    if draft.left != draft.right and draft.match is None and has_colours(draft):
+        by = tr("Times: by colour") if draft.times_by_colour else tr("Times: by seat")
+        yield ListRow(by, draft=replace(draft, times_by_colour=not draft.times_by_colour))
+
+
 def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
     """The seats that can start, and with which colour; in an opening, only Black."""
     draft, colours = scene.draft, firsts(scene.draft.game)
@@ -143,7 +152,7 @@ def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
         colours = (draft.first,)
     for colour in colours:
         for seat in Seat:
-            draft = replace(scene.draft, starter=seat, first=colour)
+            draft = scene.draft.begun_by(seat, colour)
             yield ListRow(_starter_text(draft), leaves=1, draft=draft, here=draft == scene.draft)
 
 

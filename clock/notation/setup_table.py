@@ -65,6 +65,8 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     match: MatchTable | None = None
     game: str = ""
     """The kind of game; empty: not known, as in old files."""
+    times_by_colour: bool = False
+    """The controls of `left` and `right` are the colours', as these are at the start."""
 
 
 def table_from_setup(setup: Setup) -> SetupTable:
@@ -83,6 +85,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
         ),
         match=None if setup.match is None else _match_table(setup.match),
         game=setup.game,
+        times_by_colour=setup.times_by_colour,
     )
 
 
@@ -116,6 +119,7 @@ def setup_from_table(table: SetupTable, controls: ReadControls = read_controls) 
         right_remaining_ns=right_ns,
         match=match,
         game=table.game,
+        times_by_colour=table.times_by_colour,
     )
     require_fits(setup)
     return setup

@@ -71,6 +71,8 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The colour that moves first; None: as in the kind of game, or Black."""
     game: str = ""
     """The kind of game; of ours, that of their file."""
+    times_by_colour: bool = False
+    """Different times are the colours': `left` is the side that begins."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -194,6 +196,12 @@ def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
     return left, right
 
 
+def goes_by_colour(preset: Preset) -> bool:
+    """Return whether different times of a preset are the colours', not the seats'."""
+    text = preset.control if isinstance(preset.control, str) else ""
+    return preset.times_by_colour or controls_by_colour(text) is not None
+
+
 def played_in(game: str, control: Control) -> Control:
     """Return a written control as it is meant in a kind of game.
 
@@ -259,16 +267,16 @@ def setup_of(
     name = opening or preset.opening
     own = KINDS[preset.game].first if preset.game in KINDS else Colour.BLACK
     first = Colour.BLACK if name != "none" else first or preset.first or own
-    left, right = controls_of(preset, starter if first is Colour.BLACK else starter.other)
+    left, right = controls_of(preset, LEFT if first is Colour.BLACK else RIGHT)
     setup = Setup(
         left=left,
         right=right,
         regulations=regulations,
         opening=openings[name],
-        starter=starter,
         first=first,
         game=preset.game,
-    )
+        times_by_colour=left != right and goes_by_colour(preset),
+    ).begun_by(starter)
     require_fits(setup)
     place = match_of(preset, starter.other)
     return setup if place is None else setup.in_match(place)

@@ -15,6 +15,7 @@ from clock.notation.regulations_table import CHOICES
 from clock.presets import OWN, Offer, Preset, find_presets
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 
@@ -41,6 +42,7 @@ def save_preset(folder: Path, title: str, setup: Setup) -> None:
 
 def preset_table(title: str, setup: Setup) -> dict[str, Any]:
     """Return a setup as a preset's table, without the seat that begins."""
+    setup = setup.begun_by(LEFT)
     base = PROFILES[setup.regulations.name]
     left, right = map(table_from_control, (setup.left, setup.right))
     controls = left if left == right else BySeat(left, right)
@@ -59,6 +61,7 @@ def preset_table(title: str, setup: Setup) -> dict[str, Any]:
         opening=setup.opening.name,
         first=setup.first,
         game=setup.game,
+        times_by_colour=setup.times_by_colour,
     )
     table: dict[str, Any] = msgspec.to_builtins(preset)
     return table

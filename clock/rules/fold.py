@@ -38,7 +38,7 @@ def _set_position(base: State, acts: list[inputs.Input]) -> State:
         play = openings.set_black(base.setup.opening, play, colours.black)
     elif colours:  # before the start, who begins
         starter = colours.black if play.first is Colour.BLACK else colours.black.other
-        state = replace(state, setup=replace(state.setup, starter=starter))
+        state = _begun_by(state, starter)
         play = replace(play, black=colours.black)
     if play != base.play:
         for seat in (LEFT, RIGHT):
@@ -51,6 +51,14 @@ def _set_position(base: State, acts: list[inputs.Input]) -> State:
     for seat, left in stones.items():
         state = _set_stones(state, seat, left)
     return state
+
+
+def _begun_by(state: State, starter: Seat) -> State:
+    """Return a state before the start with a seat to begin; times by colour turn with it."""
+    setup = state.setup.begun_by(starter)
+    if setup.left != state.setup.left:
+        state = replace(state, left=state.right, right=state.left)
+    return replace(state, setup=setup)
 
 
 def _with_moves(base: State, play: Play, made: int) -> Play:

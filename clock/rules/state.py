@@ -1,4 +1,4 @@
-"""The state of a game at the clock, and its invariants.
+"""The state of a game at the clock; its invariants are in `invariants`.
 
 A seat's remaining time is that of one instant, `since_ns`; nothing is decremented while a clock
 runs, so no rounding or lost tick can add up. `wake_ns` is the next instant at which the state
@@ -16,7 +16,7 @@ from clock.rules.control import problems as control_problems
 from clock.rules.inputs import ClaimKind, Input, Press, Result
 from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
-from clock.rules.openings import Opening, Option, Play, may_have_offers
+from clock.rules.openings import Opening, Option, Play
 from clock.rules.outputs import Claimed, PressIgnored
 from clock.rules.regulations import Regulations
 from clock.rules.regulations import problems as regulations_problems
@@ -97,6 +97,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The match that this game belongs to; its controls must be those of the match."""
     game: str = ""
     """The kind of game, by name; empty: not known."""
+    times_by_colour: bool = False
+    """Different times are the colours' (Armageddon), not the players'."""
+
+    @property
+    def black(self) -> Seat:
+        """Who plays Black at the start, if the colours are not open then."""
+        return self.starter if self.first is Colour.BLACK else self.starter.other
 
     def control(self, seat: Seat) -> Control:
         return self.left if seat is LEFT else self.right
@@ -124,7 +131,20 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         """Return the setup of the next game; in a match the same seat begins again."""
         if self.match is not None:
             return replace(self.in_match(self.match.following(result)), starter=self.starter)
-        return replace(self, starter=self.starter.other if colours_turned else self.starter)
+        return self.begun_by(self.starter.other if colours_turned else self.starter)
+
+    def begun_by(self, seat: Seat, first: Colour | None = None) -> "Setup":
+        """Return the setup begun by a seat, as `first` if given; times by colour follow Black."""
+        begun = replace(self, starter=seat, first=first or self.first)
+        if not self.times_by_colour or begun.black is self.black:
+            return begun
+        return replace(
+            begun,
+            left=self.right,
+            right=self.left,
+            left_remaining_ns=self.right_remaining_ns,
+            right_remaining_ns=self.left_remaining_ns,
+        )
 
     def problems(self) -> Iterator[tuple[str, Message]]:
         """Yield the mistakes that prevent a game, as (place in the setup, message)."""
@@ -331,60 +351,3 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return None
         left_first = right_ns is None or (left_ns is not None and left_ns < right_ns)
         return LEFT if left_first else RIGHT
-
-
-class InvariantBroken(RuntimeError):
-    """The state contradicts itself: a defect of the program, whatever the input."""
-
-
-def check(state: State) -> None:
-    """Raise InvariantBroken if an invariant does not hold; runs after every step, also under -O."""
-    for broken in _broken(state):
-        raise InvariantBroken(f"{broken} at {state.at_ns} ns")
-
-
-def _broken(state: State) -> Iterator[str]:
-    counting = state.phase in COUNTING
-    if (state.running is not None) is not (counting and state.phase is not Phase.JOINT):
-        yield "a clock must run if and only if the phase says so"
-    if state.phase is Phase.RUNNING and state.running is not state.turn:
-        yield "the clock that runs must be that of the seat to move"
-    if state.turn is not state.play.mover:
-        yield "a press must credit the seat that presses"
-    if state.interrupted is Phase.JOINT and len(state.absent) < 2:
-        yield "joint time must end with the first arrival"
-    if counting and state.both_fallen:
-        yield "no clock may run with both clappers down"
-    if counting and (state.left.short_ns, state.right.short_ns) != (None, None):
-        yield "no clock may run while a time is below zero"
-    if state.since_ns > state.at_ns or state.wake_ns <= state.at_ns:
-        yield "the state must be settled up to its instant"
-    if (state.phase is Phase.CLAIMED) is not bool(state.claims):
-        yield "there must be a claim that stands if and only if the phase says so"
-    if (state.phase is Phase.FINISHED) is not (state.result is not None):
-        yield "there must be a result if and only if the game is finished"
-    if state.play.moves < 0:
-        yield "moves must not be negative"
-    opening, offers = state.setup.opening, state.play.offers
-    if offers and not (
-        0 < offers <= opening.offers_max and may_have_offers(opening, state.play.step)
-    ):
-        yield "offers must be within the opening, and only from their announcement to its end"
-    for seat in (LEFT, RIGHT):
-        yield from _seat_broken(state.seat(seat), seat.value)
-
-
-def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
-    if seat.remaining_ns < 0 and not seat.terms.method.counting.below_zero:
-        yield f"{name}: remaining must be 0 or more"
-    if seat.fallen and seat.remaining_ns != 0:
-        yield f"{name}: remaining must be 0 with the clapper down"
-    if not 0 <= seat.turn_ns <= seat.spent_ns:
-        yield f"{name}: a turn's time must be part of all time spent"
-    if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
-        yield f"{name}: the delay left must be within the delay"
-    byoyomi = seat.overtime is not None or seat.coming is not None
-    if byoyomi and not seat.terms.has_byoyomi:
-        yield f"{name}: byo-yomi must be of the present period"
-    if seat.period < 1:
-        yield f"{name}: periods count from 1"

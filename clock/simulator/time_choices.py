@@ -15,10 +15,19 @@ from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
-from clock.presets import OWN, Offer, Presets, controls_of, played_in, setup_of, usual_setup
+from clock.presets import (
+    OWN,
+    Offer,
+    Presets,
+    controls_of,
+    goes_by_colour,
+    played_in,
+    setup_of,
+    usual_setup,
+)
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
-from clock.rules.seats import Colour, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON
@@ -200,10 +209,12 @@ class TimeChoices:
 
     def _with_times(self, setup: Setup, control: str) -> Setup:
         """Return a setup with a written time: both seats have it in full, and there is no match."""
-        black = setup.starter if setup.first is Colour.BLACK else setup.starter.other
-        left, right = controls_of(self._found.meant(control, setup.game), black)
+        preset = self._found.meant(control, setup.game)
+        left, right = controls_of(preset, setup.black)
+        by_colour = left != right and goes_by_colour(preset)
         full = {"left_remaining_ns": None, "right_remaining_ns": None}
-        return replace(setup, left=left, right=right, **full).out_of_changed_match()
+        setup = replace(setup, left=left, right=right, times_by_colour=by_colour, **full)
+        return setup.out_of_changed_match()
 
     def next_game(self) -> NextGame:
         """Return what to ask before the next game; nothing where none may follow."""

@@ -35,7 +35,8 @@ def with_recent(recent: tuple[Setup, ...], setup: Setup) -> tuple[Setup, ...]:
 
 def _by_anyone(setup: Setup) -> Setup:
     """Return a setup whoever begins it, unless each seat has a time of its own."""
-    return replace(setup, starter=LEFT) if setup.left == setup.right else setup
+    alike = setup.left == setup.right or setup.times_by_colour
+    return setup.begun_by(LEFT) if alike else setup
 
 
 def read_recent(file: Path) -> tuple[Setup, ...]:

@@ -99,6 +99,8 @@ def point_text(point: SetupPoint) -> str:
             return tr("Both: {control}").format(control=plain(control))
         case SetupPoint("control", control, Seat() as seat):
             return f"{seat_name(seat)}: {plain(control)}"
+        case SetupPoint("by_colour"):
+            return tr("The times go with the colours")
         case SetupPoint("remaining", shown_ns, Seat() as seat):
             start = tr("{seat} shows {time} at the start")
             return start.format(seat=seat_name(seat), time=duration_text(shown_ns))
@@ -144,6 +146,8 @@ def _times(setup: Setup) -> Iterator[SetupPoint]:
     else:
         for seat in (LEFT, RIGHT):
             yield SetupPoint("control", setup.control(seat), seat)
+        if setup.times_by_colour:
+            yield SetupPoint("by_colour", None)
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
             yield SetupPoint("remaining", shown_ns, seat)

@@ -61,7 +61,7 @@ def next_item(standing: MatchStanding, result: Result | None) -> str:
 
 
 def times_rows(setup: Setup) -> tuple[AnyRow, ...]:
-    """Return the times of a game of a match, together where they fit a row."""
+    """Return both times of a next game, together where they fit a row."""
     times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
     left, right = (f"{seat_letter(seat)} {time}" for seat, time in times)
     both = Row((left,), (right,))

@@ -168,3 +168,12 @@ def test_what_somebody_wrote_before_there_were_kinds_stays() -> None:
     assert (made.game, made.opening.name, made.first) == ("other", "rif", Colour.BLACK)
     made = config_from("[game]\ncontrol = 'fide-90'\nfirst = 'black'\n").setup
     assert (made.game, made.first) == ("other", Colour.BLACK)
+
+
+@pytest.mark.parametrize("present", ["armageddon", "10 vs 2"])
+def test_a_time_typed_on_the_page_is_the_colours_or_the_seats_whatever_was_set(
+    present: str,
+) -> None:
+    sheet = TimeSheet(Station(fake_body(), setup_of(FOUND.meant(present, "chess"))), FOUND)
+    for control, by_colour in (("9 vs 3", False), ("White 9 min, Black 3 min", True)):
+        assert sheet._setup(TimeChoice("chess", control)).times_by_colour is by_colour

@@ -14,10 +14,11 @@ from clock.notation.opening_checks import problems, swap_problems
 from clock.notation.opening_files import FOLDER, OPENINGS, SHIPPED, find_openings
 from clock.presets import find_presets
 from clock.rules.inputs import Announce, Choose, Press, SetMoves, Start
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening, Step
 from clock.rules.seats import Colour
-from clock.rules.state import State, check
+from clock.rules.state import State
 from tests.game.recordings import read_game
 from tests.openings.test_own_opening import EXAMPLE, NAME
 from tests.rules.games import setup

@@ -19,7 +19,9 @@ from tests.rules.random_games import setups
 
 def offered(game: Setup) -> Setup:
     """A setup as a preset has it, without the seats of the starter and the expert."""
-    game = replace(game, starter=LEFT, left_remaining_ns=None)
+    by_colour = game.times_by_colour and game.left != game.right
+    game = replace(game.begun_by(LEFT), times_by_colour=by_colour)
+    game = replace(game, left_remaining_ns=None, right_remaining_ns=None)
     if game.match is None:
         return game
     return game.in_match(MatchStanding(game.match.match, LEFT.other))

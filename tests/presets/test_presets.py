@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from clock import presets
 from clock.config import ConfigError, read_config
 from clock.kinds import KINDS
+from clock.notation.setup_table import setup_from_table, table_from_setup
 from clock.notation.toml import FILES_MAX
 from clock.presets import (
     MACHINE_FOLDER,
@@ -24,11 +25,13 @@ from clock.presets import (
     setup_of,
 )
 from clock.rules.control import NEVER_USED_UP, Period
+from clock.rules.inputs import Result
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.simulator.options import setup_from
+from clock.text.control import setup_sentences
 from tests.menu.menu_driver import CONTEXT, ready, set_so
 from tests.rules.games import Game
 
@@ -84,14 +87,41 @@ def test_an_ing_period_begins_as_the_one_before_is_used_up_and_the_last_is_the_f
 
 
 def test_in_armageddon_white_has_five_minutes_whoever_that_is() -> None:
+    preset = find_presets().presets["armageddon"]
     for seat in (LEFT, RIGHT):
         hand = ready(starter=seat, context=CONTEXT)
         hand.press("-")
         hand.take("Chess", "Armageddon")
         setup = set_so(hand)
+        assert setup == setup_of(preset, starter=seat)
         assert setup.starter is seat
         times = [setup.control(each)[0].time_ns // MINUTE_NS for each in (seat, seat.other)]
         assert times == [5, 4]
+
+
+@pytest.mark.parametrize(
+    ("control", "by_colour"),
+    [
+        ("armageddon", True),
+        ("White 5 min, Black 4 min", True),
+        ("W300-B240", True),
+        ("10 vs 2", False),
+        ("White 5 min, Black 5 min", False),
+    ],
+)
+def test_times_go_with_the_colours_where_the_preset_or_the_text_names_these(
+    control: str, by_colour: bool
+) -> None:
+    setup = setup_of(find_presets().meant(control, "chess"))
+    assert setup.times_by_colour is by_colour
+    assert ("The times go with the colours" in setup_sentences(setup)) is by_colour
+    turned = setup.following(Result.LEFT, colours_turned=True)
+    assert turned.starter is RIGHT
+    assert (turned.left, turned.right) == (
+        (setup.right, setup.left) if by_colour else (setup.left, setup.right)
+    )
+    assert turned.following(Result.LEFT, colours_turned=True) == setup
+    assert setup_from_table(table_from_setup(turned)) == turned
 
 
 def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:

@@ -11,12 +11,13 @@ from clock.rules import inputs, timing
 from clock.rules import outputs as out
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Input
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.state import Phase, SeatState, Setup, State, check
+from clock.rules.state import Phase, SeatState, Setup, State
 from clock.rules.units import duration_ns
 
 __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]

@@ -17,6 +17,7 @@ from clock.notation.opening_files import OPENINGS
 from clock.rules import inputs
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.openings import Option
@@ -31,7 +32,7 @@ from clock.rules.regulations import (
     Regulations,
 )
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.state import NEVER_NS, Setup, State, check
+from clock.rules.state import NEVER_NS, Setup, State
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 ENOUGH_GAMES = 500
@@ -203,7 +204,7 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
         left_remaining_ns=draw(st.sampled_from((None, None, 90 * SECOND_NS))),
     )
     if draw(st.integers(0, 5)):
-        return game
+        return replace(game, times_by_colour=game.starter is RIGHT)
     times = Times(game.left, game.right), Times(game.right, game.left)
     return game.in_match(MatchStanding(Match(times, draw(st.integers(1, 2))), game.starter.other))
 

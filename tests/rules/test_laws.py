@@ -26,12 +26,13 @@ from clock.rules.inputs import (
     Tick,
     Undo,
 )
+from clock.rules.invariants import check
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output, PlayerArrived
 from clock.rules.refusal import Refused
 from clock.rules.regulations import LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import NEVER_NS, Call, Phase, State, check
+from clock.rules.state import NEVER_NS, Call, Phase, State
 from clock.rules.timing import charge, remaining_ns
 from tests.rules.games import OUTPUTS
 from tests.rules.random_games import ENOUGH_GAMES, GAMES, Played, mixed_games

@@ -11,11 +11,12 @@ from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.control import NEVER_USED_UP, Method
 from clock.rules.inputs import Input
+from clock.rules.invariants import check
 from clock.rules.machine import step
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, Record, SeatState, State, check
+from clock.rules.state import Call, Phase, Record, SeatState, State
 from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 from tests.rules.random_games import (

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from clock.rules import inputs
 from clock.rules.corrections import award_ns
 from clock.rules.inputs import Input
+from clock.rules.invariants import check
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import COUNTING, Phase, State, check
+from clock.rules.state import COUNTING, Phase, State
 from clock.rules.time_changes import run_out
 from clock.rules.timing import with_seat
 from clock.rules.units import SECOND_NS

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from clock.notation.opening_files import OPENINGS
 from clock.rules.inputs import Announce, Press, PressKind, Retype, SetColours, SetMoves
+from clock.rules.invariants import InvariantBroken, check
 from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.outputs import Corrected, TurnPassed
 from clock.rules.seats import Colour, Seat
-from clock.rules.state import InvariantBroken, State, check
+from clock.rules.state import State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
 from tests.rules.scenarios import Scenario, play, scenarios

@@ -11,11 +11,12 @@ from clock.game.recorded import game_of
 from clock.journal.journal import Fault
 from clock.rules.edition import EDITION
 from clock.rules.inputs import Input, Press, Result, Start
+from clock.rules.invariants import InvariantBroken
 from clock.rules.machine import step
 from clock.rules.message import Message
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import InvariantBroken, Phase, State
+from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.hardware import BY_HONOUR, UNSEEN
 from clock.station.recovery import (

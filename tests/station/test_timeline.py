@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from clock.game.timeline import Timeline
 from clock.rules.inputs import Input, LateEdge, Press, Result, Resume, Start, Stop, Tick
+from clock.rules.invariants import InvariantBroken
 from clock.rules.machine import begin, step
 from clock.rules.outputs import ClapperFell, EdgeWasLate, Output
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import InvariantBroken, Phase, State
+from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS
 from hal.debounce import Debounce
 from hal.ports import Edge, LampName, Line

@@ -1,0 +1,74 @@
+"""Armageddon: different times are the colours', and turn with who begins."""
+
+import pytest
+
+from clock.presets import controls
+from clock.rules.machine import begin
+from clock.rules.seats import Colour
+from clock.rules.state import Setup
+from tests.menu.menu_driver import CONTEXT, MenuDriver, ready, set_so, stopped
+from tests.rules.games import RIGHT, Game
+
+FIVE, FOUR = controls("5m")[0], controls("4m")[0]
+
+
+def armageddon() -> Setup:
+    return next(each.setup for each in CONTEXT.offers if each.name == "armageddon")
+
+
+def test_the_question_of_the_next_game_says_whose_time_is_what_and_ok_turns_the_times_too() -> None:
+    hand = MenuDriver(Game(started=False))
+    hand.game.state = begin(armageddon())
+    hand.game.start()
+    hand.game.stop()
+    hand.press("+ ok")
+    times, begins = ("L 4:00  R 5:00", "L 5:00  R 4:00"), ("Right", "Left")
+    for time, seat in zip(times, begins, strict=True):
+        assert hand.rows[-2:] == (time, f"{seat} begins as White")
+        hand.press("ok")
+    hand.confirm()
+    setup = hand.state.setup
+    assert (setup.starter, setup.left, setup.right) == (RIGHT, FOUR, FIVE)
+    assert hand.state.left.remaining_ns < hand.state.right.remaining_ns
+
+
+def test_the_next_game_of_ten_minutes_against_two_says_that_each_seat_keeps_its_time() -> None:
+    hand = stopped("10:00", right="2:00", kind="chess", first=Colour.WHITE)
+    hand.press("+ ok")
+    assert "L 10:00  R 2:00" in hand.rows
+    hand.confirm()
+    assert (hand.state.setup.left, hand.state.setup.starter) == (controls("10m")[0], RIGHT)
+
+
+@pytest.mark.rule("corrections: list")
+def test_before_a_start_the_organizer_turns_colours_and_times_and_undoes_both() -> None:
+    hand = ready()
+    before = hand.game.state = begin(armageddon())
+    hand.press("held")
+    hand.take("Colours", "Make Left Black", "Wrong setting")
+    assert {"Left 5:00→4:00", "Right 4:00→5:00"} <= set(hand.rows)
+    hand.confirm()
+    state = hand.state
+    assert (state.setup.left, state.setup.right, state.turn) == (FOUR, FIVE, RIGHT)
+    assert state.left.terms == FOUR[0]
+    while "Undo" not in hand.rows:
+        hand.press("stop")
+    hand.take("Undo")
+    hand.confirm()
+    assert (hand.state.setup, hand.state.left) == (before.setup, before.left)
+
+
+def test_the_whole_setup_has_a_row_for_whose_different_times_are() -> None:
+    hand = ready(
+        "10:00", right="2:00", kind="chess", rules="fide", first=Colour.WHITE, context=CONTEXT
+    )
+    hand.press("-")
+    hand.take("Whole setup ...", "Times: by seat")
+    hand.take("Begins: ", "Right, White")
+    setup = set_so(hand)
+    assert (setup.times_by_colour, setup.starter) == (True, RIGHT)
+    assert (setup.left, setup.right) == (controls("2m")[0], controls("10m")[0])
+    hand.press("-")
+    hand.take("Whole setup ...", "Time: ", "Both as Left", "Back", "Back")
+    assert "Times: by" not in hand.text
+    assert not set_so(hand).times_by_colour
