@@ -1,10 +1,12 @@
 """One vocabulary: no name, and no text for people, has a word that docs/vocabulary.md replaces."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from clock.text.flags import FLAGS
 from tools.catalogues import extracted
 from tools.sources import source_of
 
@@ -46,13 +48,23 @@ def test_names_are_words_of_the_vocabulary(room: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def texts_for_people() -> Iterator[str]:
+    for message in extracted():
+        yield from message.id if isinstance(message.id, tuple) else (str(message.id),)
+
+
 def test_texts_for_people_are_in_words_of_the_vocabulary() -> None:
-    texts = {
-        text
-        for message in extracted()
-        for text in (message.id if isinstance(message.id, tuple) else (str(message.id),))
-    }
-    assert not {text for text in texts if words(text) & IN_SENTENCES}
+    assert not {text for text in texts_for_people() if words(text) & IN_SENTENCES}
+
+
+def test_a_text_about_a_fallen_clapper_has_another_for_games_with_flags() -> None:
+    about = (
+        r"\bclappers?('s)? (is|are|was|falls?|fell|fallen|down)\b|'s clapper|Clapper (fell|down)"
+    )
+    for text in texts_for_people():
+        assert not re.search(about, text) or text in FLAGS, text
+    for clapper, flag in FLAGS.items():
+        assert flag == clapper.replace("clapper", "flag").replace("Clapper", "Flag")
 
 
 def test_the_vocabulary_has_terms_and_words_to_look_for() -> None:

@@ -28,6 +28,7 @@ KEYWORDS = {
     "tr": 0,
     "N_": 0,
     "trn": 0,  # and 1, the plural
+    "trc": 1,  # after its context
     "Message": 0,
     "Problem": 0,
     "PinError": 0,
@@ -79,6 +80,11 @@ class Site(NamedTuple):
     template: ast.expr
     texts: tuple[str, ...]
 
+    @property
+    def context(self) -> str | None:
+        """What the text stands for, if it has another form for that."""
+        return ast.literal_eval(self.call.args[0]) if self.keyword == "trc" else None
+
 
 @cache
 def sites() -> tuple[Site, ...]:
@@ -125,9 +131,10 @@ def _named_texts(tree: ast.AST) -> dict[str, list[str]]:
 def extracted() -> Catalog:
     """Return all English texts with words in them, and their files."""
     catalogue = Catalog(fuzzy=False)
-    for file, text in _texts():
+    for file, text, context in (*_with_context(), *((*each, None) for each in _texts())):
         if _WORD.search(_PLACE.sub("", "".join(text))):
-            catalogue.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+            where = [(file.relative_to(ROOT).as_posix(), 0)]
+            catalogue.add(text, locations=where, context=context)
     return catalogue
 
 
@@ -160,8 +167,16 @@ def write_catalogue(language: str, catalogue: Catalog) -> None:
     _file(language).write_text("\n".join(lines) + blank + texts, encoding="utf-8")
 
 
+def _with_context() -> Iterator[tuple[Path, str, str]]:
+    for site in sites():
+        if site.context is not None:
+            yield from ((site.file, text, site.context) for text in site.texts)
+
+
 def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
     for site in sites():
+        if site.context is not None:
+            continue
         if site.keyword != "trn":
             yield from ((site.file, text) for text in site.texts)
         elif site.texts:

@@ -20,6 +20,7 @@ from clock.rules.time_changes import reserve_ns
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.counting import number_of
+from clock.text.flags import flag_text
 
 NEAR_NS = 60 * SECOND_NS
 """A clapper that may fall within this is to be watched, whether or not a referee has come."""
@@ -151,11 +152,11 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
         case Phase.FALLEN if not timed:
             return Message("Both clocks are stopped")
         case Phase.FALLEN if state.both_fallen:
-            return Message("Both clappers down")
+            return Message(flag_text(state.setup.game, "Both clappers down"))
     fallen = next((seat for seat in (LEFT, RIGHT) if state.seat(seat).fallen), None)
     if fallen is None or not timed:
         return None
-    return Message("{seat}'s clapper fell", seat=_named(fallen))
+    return Message(flag_text(state.setup.game, "{seat}'s clapper fell"), seat=_named(fallen))
 
 
 def _waits_ns(state: State, *, ending: bool) -> int:

@@ -14,7 +14,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
 from clock.rules.timed_events import byoyomi_after
 from clock.rules.timing import charge, running_seats
-from clock.rules.units import SECOND_NS
+from clock.rules.units import SECOND_NS, duration_text
 from clock.text.language import tr, trn
 from clock.text.words import byoyomi_of, close_length, shown_time, spoken_time
 
@@ -24,6 +24,7 @@ class AllowanceKind(Enum):
 
     BYOYOMI = "byo-yomi periods left, the present one included"
     BYOYOMI_TO_COME = "byo-yomi periods after the main time"
+    BLOCK_TO_COME = "moves of the block after the main time, as in Canadian byo-yomi"
     BLOCK = "moves left in a block whose unused time is dropped, as in Canadian byo-yomi"
     DELAY = "nanoseconds of a delay that runs, or that a stop interrupted"
 
@@ -53,6 +54,9 @@ def figures_of(state: State, seat: Seat, now_ns: int) -> tuple[AllowanceFigure, 
         found.append(AllowanceFigure(kind.BYOYOMI, clock.overtime, clock.terms))
     elif coming := byoyomi_after(clock).periods:
         found.append(AllowanceFigure(kind.BYOYOMI_TO_COME, coming, clock.terms))
+    following = state.setup.terms(seat, clock.period + 1) if clock.due is None else None
+    if following is not None and following.moves and not following.carry:
+        found.append(AllowanceFigure(kind.BLOCK_TO_COME, following.moves, following))
     if clock.due is not None and not clock.terms.carry:
         left = max(0, clock.due - state.play.made(seat))
         found.append(AllowanceFigure(kind.BLOCK, left, clock.terms))
@@ -76,6 +80,12 @@ def worded(figure: AllowanceFigure) -> Allowance:
             )
             texts = (f"+{byoyomi_of(figure.terms, left)}", f"+{left}")
             return Allowance(texts, spoken.format(count=left), boxed=False)
+        case AllowanceKind.BLOCK_TO_COME:
+            time_ns = figure.terms.time_ns
+            spoken = trn("Then {count} move in {time}", "Then {count} moves in {time}", left)
+            texts = (f"+{left}/{duration_text(time_ns)}", f"+[{left}]")
+            spoken = spoken.format(count=left, time=spoken_time(time_ns))
+            return Allowance(texts, spoken, boxed=False)
         case AllowanceKind.BLOCK:
             spoken = trn(
                 "{count} move left in this block", "{count} moves left in this block", left

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clock.display.allowances import allowances
 from clock.display.face import Face, Hint, Other, Sign
+from clock.display.sign_words import sign_in_words
 from clock.rules.control import Control
 from clock.rules.inputs import ClaimKind, Tick
 from clock.rules.machine import step
@@ -30,9 +31,10 @@ from clock.text.ending import (
     since_start,
     time_cost,
 )
+from clock.text.flags import flag_text
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_row
-from clock.text.language import N_, tr
+from clock.text.language import tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, step_row
 from clock.text.rows import AnyRow, Key, Row, sentences, spoken, unfinished
@@ -49,25 +51,6 @@ from clock.text.words import (
 ROWS_MAX = 3
 _TENTH_NS = SECOND_NS // 10
 
-SIGNS = {
-    Sign.CLAPPER: N_("Clapper fell"),
-    Sign.CLAIM: N_("Claims a win"),
-    Sign.WON: N_("Won"),
-    Sign.RECORD_WAIVED: N_("Record waived"),
-    Sign.COMPLETE_RECORD: N_("Complete record"),
-    Sign.BATTERY: N_("Battery low"),
-}
-"""What each sign says, in a row beside its picture."""
-
-WORDS = {
-    N_("clock fault"): N_("Clock is faulty"),
-    N_("fell first"): N_("Fell first"),
-    N_("call ref."): N_("Referee called"),
-    N_("ref. came"): N_("Referee is here"),
-    N_("wrong hand"): N_("Wrong hand"),
-    N_("check count"): N_("Check the move count"),
-}
-"""What stands among the signs in words, and what a listener hears of it, both in English."""
 NO_HINT = Hint()
 
 
@@ -233,8 +216,8 @@ def _title(state: State, hint: Hint) -> AnyRow:
             return text.format(seat=seat_name(claim.seat))
         case Phase.FALLEN:
             if state.both_fallen:
-                return tr("Both clappers down")
-            return Row((tr("STOPPED"),), (tr("Clapper down"),))
+                return tr(flag_text(state.setup.game, "Both clappers down"))
+            return Row((tr("STOPPED"),), (tr(flag_text(state.setup.game, "Clapper down")),))
         case Phase.FINISHED:
             return outcome_row(state)
         case _:
@@ -266,9 +249,9 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
             return (*_ended(state, seat), *hints)
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
-        plunger = tr("Plunger: here") if seat in state.absent else tr("Plunger: claim")
+        press = tr("Press: here") if seat in state.absent else tr("Press: claim")
         facts += _idle_presses(state, room - len(facts) - 1)
-        facts.append(Row((plunger,), (Key.MINUS, tr("info"))))
+        facts.append(Row((press,), (Key.MINUS, tr("info"))))
     facts += hint.rows
     return (*facts[:room], *hints)
 
@@ -368,9 +351,7 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
         parts.append(period.format(number=face.period, count=face.periods))
     claim = _claim_of(state, face.seat)
     draws = claim is not None and claim.kind is ClaimKind.DRAW
-    for each in signs:
-        text = WORDS[each] if isinstance(each, str) else SIGNS[each]
-        parts.append(tr("Claims a draw") if draws and each is Sign.CLAIM else tr(text))
+    parts += (sign_in_words(each, state.setup.game, draws=draws) for each in signs)
     parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)

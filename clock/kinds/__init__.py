@@ -71,6 +71,8 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move lays a stone."""
     canadian: bool = False
     """A number of moves in a time, alone or after a main time, drops unused time."""
+    clapper: bool = False
+    """Its rules call a flag a clapper."""
     fouls: bool = False
     """A forbidden move loses."""
     draw_claims: bool = False
@@ -101,6 +103,7 @@ UNKNOWN = GameKind(
     first_is_open=True,
     openings=True,
     stones=True,
+    clapper=True,
     fouls=True,
     draw_claims=True,
 )

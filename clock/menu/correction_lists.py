@@ -24,6 +24,7 @@ from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
 from clock.text.ending import seat_label
+from clock.text.flags import flag_text
 from clock.text.language import N_, tr, trn
 from clock.text.rows import Row
 from clock.text.sides import has_colours, side_name
@@ -57,7 +58,8 @@ def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
             continue
         clock, amount = after.seat(seat), shown_time(abs(delta_ns))
         if delta_ns < 0 and clock.fallen:
-            rows = [(delta_ns, ListRow(tr("To 0:00, clapper down"), opens))]
+            text = flag_text(scene.state.setup.game, "To 0:00, clapper down")
+            rows = [(delta_ns, ListRow(tr(text), opens))]
             continue
         to = tr("to {time}").format(time=shown_time(clock.remaining_ns))
         row = Row((f"{'+' if delta_ns > 0 else '-'}{amount}",), (to,))

@@ -144,7 +144,7 @@ def _reading(level: Reading) -> Page:
 def _question(level: Question, scene: Scene) -> Page:
     yes: Words = (Key.PLUS, tr("more") if level.has_more(scene.state) else _yes(level.act))
     if level.wants_plungers:
-        yes = (tr("plungers: yes"),)
+        yes = (tr("both press: yes"),)
     elif draw_claim(level, scene.state) is not None:
         yes = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
     elif other_begins(level, scene.state) is not None:

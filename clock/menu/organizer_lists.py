@@ -68,6 +68,7 @@ from clock.text.ending import (
     seat_label,
     with_score,
 )
+from clock.text.flags import flag_text
 from clock.text.language import N_, tr
 from clock.text.rows import wrapped
 from clock.text.words import RESULTS, seat_name
@@ -114,7 +115,7 @@ def ask_to_resume(state: State, context: MenuContext) -> Level:
     if question is not None and may:
         return question
     if question is None:
-        why = tr("Both clappers down: give time first")
+        why = tr(flag_text(state.setup.game, "Both clappers down: give time first"))
     elif context.lacks_key:
         why = tr("Turn the organizer's key first.")
     else:

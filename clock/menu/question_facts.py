@@ -21,8 +21,9 @@ from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
 from clock.text.counting import by_both, last_text, place_text
 from clock.text.ending import fell_text, ground_text, moves_made, time_cost
+from clock.text.flags import flag_text
 from clock.text.glyphs import fits
-from clock.text.language import N_, tr, trn
+from clock.text.language import N_, tr, trc, trn
 from clock.text.match import times_rows
 from clock.text.rows import AnyRow, FigureChange, Row, display_rows, one_text
 from clock.text.sides import player_of, side_name
@@ -169,7 +170,7 @@ def _figure(fact: Fact, setup: Setup) -> AnyRow:
         name = player_of(setup, fact.seat, _COLOURS[fact.kind])
     if fact.kind is FactKind.BLACK:
         name = side_name(setup.game, Colour.BLACK)
-    label = tr(template).format(seat=name)
+    label = tr(flag_text(setup.game, template)).format(seat=name)
     if fact.is_new:
         return f"{label}: {value(fact.after)}"
     return FigureChange(label, value(fact.before), value(fact.after))
@@ -209,7 +210,7 @@ def _sentence(fact: Fact, state: State) -> str:
     if kind is FactKind.TIME_AND_MOVES:
         return _times_and_moves(state)[_seat(fact)]
     if kind in _OF_SEAT:
-        return tr(_OF_SEAT[kind]).format(seat=seat_name(_seat(fact)))
+        return tr(flag_text(state.setup.game, _OF_SEAT[kind])).format(seat=seat_name(_seat(fact)))
     return tr(_FIXED[kind])
 
 
@@ -276,6 +277,12 @@ def _none_or_number(left: int | None) -> str:
     return tr("none") if left is None else str(left)
 
 
+_RECORDS = {
+    Record.KEPT: N_("required"),
+    Record.WAIVED: N_("optional"),
+    Record.COMPLETE: N_("due"),
+}
+_CALLS = {Call.ARMED: N_("pending"), Call.CALLED: N_("called"), Call.CAME: N_("here")}
 _ENTERED = (FactKind.GROUND, FactKind.RESULT, FactKind.LAST_MOVE)
 """Figures that there are not before somebody enters them."""
 _COLOURS = {FactKind.BLACK_MOVES: Colour.BLACK, FactKind.WHITE_MOVES: Colour.WHITE}
@@ -298,25 +305,11 @@ _FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
     FactKind.WARNINGS: (N_("{seat}'s warnings"), str),
     FactKind.RECORD: (
         N_("{seat} record"),
-        _of(
-            {
-                None: N_("none"),
-                Record.KEPT: N_("required"),
-                Record.WAIVED: N_("optional"),
-                Record.COMPLETE: N_("due"),
-            }
-        ),
+        lambda record: trc("record", "none") if record is None else tr(_RECORDS[record]),
     ),
     FactKind.REFEREE: (
         N_("{seat} referee"),
-        _of(
-            {
-                Call.OFF: N_("none"),
-                Call.ARMED: N_("pending"),
-                Call.CALLED: N_("called"),
-                Call.CAME: N_("here"),
-            }
-        ),
+        lambda call: trc("referee", "none") if call is Call.OFF else tr(_CALLS[call]),
     ),
     FactKind.PERIOD: (N_("{seat} period"), str),
     FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _none_or_number),

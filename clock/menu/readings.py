@@ -7,7 +7,7 @@ from itertools import repeat
 
 from msgspec.structs import replace
 
-from clock.display.view import SIGNS
+from clock.display.sign_words import SIGNS, sign_in_words
 from clock.game.facts import Ended, Turn, used_ns
 from clock.menu.access import Opens
 from clock.menu.levels import MenuContext, Reading
@@ -93,9 +93,9 @@ def _game_rows(number: int, game: Ended) -> Iterator[AnyRow]:
     yield Row((left,), (right,))
 
 
-def signs_page() -> Reading:
-    """Return the page of all signs, each with its picture."""
-    rows = tuple(tr(text) for text in SIGNS.values())
+def signs_page(game: str) -> Reading:
+    """Return the page of all signs, each with its picture, in the words of a kind of game."""
+    rows = tuple(sign_in_words(sign, game) for sign in SIGNS)
     return Reading(tr("Signs"), rows, by_row=True, signs=tuple(SIGNS))
 
 

@@ -208,7 +208,7 @@ def _reject_title(level: List, _: Scene) -> str:
 def _manual(_: List, scene: Scene) -> Iterator[ListRow]:
     for title, text in manual(scene.context.organizer.opens):
         yield ListRow(title, Reading(title, wrapped(text)))
-    yield ListRow(tr("Signs"), signs_page())
+    yield ListRow(tr("Signs"), signs_page(scene.state.setup.game))
 
 
 LISTS: Lists = {

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clock.game.replay import began_ns
-from clock.records.sentences import EXACT, HANDS, Style, exact, name_parts, sentences
+from clock.records.sentences import HANDS, name_parts, sentences
 from clock.records.source import Source
+from clock.records.style import EXACT, Style, exact
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
 from clock.rules.state import State

@@ -10,13 +10,13 @@ from clock.records.sentences import PHASES, players
 from clock.rules.inputs import Finish, SetColours
 from clock.rules.machine import begin
 from clock.rules.message import Problem
-from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
-from clock.rules.state import Phase
+from clock.rules.state import Phase, Setup
 from clock.rules.timing import charge
 from clock.text.control import controls_text
 from clock.text.counting import number_of
-from clock.text.ending import result_text, score
+from clock.text.ending import marked, result_text, score
+from clock.text.flags import flag_text
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
 from clock.text.words import seat_name, shown_time
@@ -101,8 +101,8 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
     ground = "" if end is None else end.ground
     number = number_of(game.setup.game, moves)
     mark = score(game.setup, figures.result, _black(game)) if figures.result else ""
-    ended = _ended(figures, ground, game.setup.regulations)
-    return (str(number), *times, f"{mark} · {ended}" if mark else ended)
+    ended = _ended(figures, ground, game.setup)
+    return (str(number), *times, marked(mark, ended))
 
 
 def _black(game: RecordedGame) -> Seat:
@@ -117,12 +117,15 @@ def end_of(figures: Figures, game: RecordedGame) -> Finish | None:
     return next((each for each in ends if each.result is figures.result), None)
 
 
-def _ended(figures: Figures, ground: str, regulations: Regulations) -> str:
+def _ended(figures: Figures, ground: str, setup: Setup) -> str:
     if figures.result is not None:
         return result_text(figures.result, ground, seat_name)
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
-        return tr("a draw by the rules") if regulations.both_fallen_draw else tr("both fallen")
+        return (
+            tr("a draw by the rules") if setup.regulations.both_fallen_draw else tr("both fallen")
+        )
     # By some regulations the clocks run on after a fall, until a player claims.
     runs_on = figures.phase is Phase.RUNNING and any(fell)
-    return tr(PHASES[Phase.FALLEN if runs_on else figures.phase])
+    phase = PHASES[Phase.FALLEN if runs_on else figures.phase]
+    return tr(flag_text(setup.game, phase))

@@ -12,11 +12,13 @@ import msgspec
 from clock.game.file import GameFileError
 from clock.game.replay import ReplayStep, began_ns, summary
 from clock.records.game_log import AT_WIDTH, LoggedInput
-from clock.records.sentences import PHASES, exact
+from clock.records.sentences import PHASES
 from clock.records.source import Source
+from clock.records.style import exact
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charge, running_seats
 from clock.text.act_names import act_name
+from clock.text.flags import flag_text
 from clock.text.language import printable, tr
 
 
@@ -58,6 +60,6 @@ def _line(step: ReplayStep, start_ns: int) -> str:
         sentence if output.at_ns == event.at_ns else f"{exact(output.at_ns - start_ns)} {sentence}"
         for output, sentence in LoggedInput(event, False, state, outputs).sentences(start_ns)
     ]
-    texts = [f"{at}  {what}  {tr(PHASES[state.phase])}", *seats]
+    texts = [f"{at}  {what}  {tr(flag_text(state.setup.game, PHASES[state.phase]))}", *seats]
     texts += ["; ".join(followed)] if followed else []
     return " | ".join(texts)

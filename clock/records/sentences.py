@@ -1,11 +1,11 @@
 """The outputs of a game as sentences, for the log, the table and the report."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from clock.game.names import Names
 from clock.game.recorded import Gap, GapCause
+from clock.kinds import kind_of
+from clock.records.style import EXACT, Style
 from clock.rules import outputs as out
 from clock.rules.control import Control
 from clock.rules.inputs import ClaimKind
@@ -13,16 +13,16 @@ from clock.rules.message import Message
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import Regulations
-from clock.rules.seats import Hand, Seat
+from clock.rules.seats import Colour, Hand, Seat
 from clock.rules.state import Phase, Setup
-from clock.rules.units import SECOND_NS, duration_text
 from clock.text.act_names import act_name
 from clock.text.control import plain
-from clock.text.counting import last_text, place_text
 from clock.text.ending import result_text
+from clock.text.flags import flag_text
 from clock.text.language import N_, printable, render, tr, trn
 from clock.text.regulations import corrected
-from clock.text.words import seat_name, shown_time, whole_seconds
+from clock.text.sides import has_colours, side_name
+from clock.text.words import seat_name
 
 REASONS = {
     IgnoreReason.IDLE_SEAT: N_("the other clock was running"),
@@ -62,7 +62,7 @@ GAPS = {
 FIGURES = {
     "remaining_ns": N_("time"),
     "turn": N_("seat to move"),
-    "black": N_("Black's seat"),
+    "black": N_("{side}'s seat"),
     "moves": N_("moves"),
     "period": N_("period"),
     "stones": N_("stones to lay"),
@@ -178,42 +178,6 @@ Figure = int | str | Control | Regulations
 """The value of a corrected figure."""
 
 
-class Style(NamedTuple):
-    """The formats of lengths of time, of instants and of counts of moves in sentences."""
-
-    length: Callable[[int], str]
-    instant: Callable[[int], str]
-    last: Callable[[int], str] = str
-    """The last of so many moves."""
-    place: Callable[[int], str] = str
-    """Where a game is after so many."""
-
-    def of(self, setup: Setup) -> "Style":
-        """Return the style with moves counted as their players do."""
-        return self._replace(last=partial(last_text, setup), place=partial(place_text, setup))
-
-
-def exact(length_ns: int) -> str:
-    """Return a length of time to the millisecond, rounded down: "1:59:40.250"."""
-    whole_ms = abs(length_ns) // 1_000_000
-    text = duration_text(whole_ms // 1000 * SECOND_NS)
-    return f"{'-' if length_ns < 0 else ''}{text}.{whole_ms % 1000:03}"
-
-
-def in_tenths(length_ns: int) -> str:
-    """Return a length of time in tenths of a second, rounded down: "0:07.4"."""
-    return f"{whole_seconds(length_ns)}.{length_ns * 10 // SECOND_NS % 10}"
-
-
-def as_shown(length_ns: int) -> str:
-    """Return a length of time as the clock shows it, rounded up."""
-    return shown_time(length_ns, tenths=False)
-
-
-EXACT = Style(exact, exact)
-ROUNDED = Style(as_shown, whole_seconds)
-
-
 def gap_sentence(gap: Gap) -> str:
     """Return the sentence for a gap in a game."""
     return tr(GAPS[gap.cause]).format(line=gap.line, when=gap.when)
@@ -286,7 +250,7 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             if isinstance(template, tuple):
                 field, with_value, without = template
                 template = with_value if getattr(output, field) else without
-            text = tr(template)
+            text = tr(flag_text(style.game, template))
     reason = _why(output.reason) if isinstance(output, out.Warned) else ""
     return text.format(**_values(output, seat, style)) + reason
 
@@ -300,7 +264,7 @@ def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, ob
         place, value = _PLACES.get(field, field), getattr(output, field)
         match value:
             case IgnoreReason():
-                values["why"] = tr(REASONS[value])
+                values["why"] = tr(flag_text(style.game, REASONS[value]))
             case Option():
                 values["what"] = tr(VALUES[value.value])
             case Hand():
@@ -350,8 +314,23 @@ def figures(
     if isinstance(before, Regulations) and isinstance(after, Regulations):
         yield from corrected(before, after)
     else:
+        if _names_starter(what, style.setup) and style.first is not Colour.BLACK:
+            before, after = after, before
         old, new = (_figure(what, each, style) for each in (before, after))
-        yield tr(FIGURES[what]), old, new
+        yield _figure_name(what, style), old, new
+
+
+def _names_starter(what: str, setup: Setup | None) -> bool:
+    """Whether a corrected colour is who begins, as in games without colours."""
+    return what == "black" and setup is not None and not has_colours(setup)
+
+
+def _figure_name(what: str, style: Style) -> str:
+    if _names_starter(what, style.setup):
+        return tr("seat that begins")
+    if what == "stones" and not kind_of(style.game).stones:
+        return tr("moves left in the block")
+    return tr(FIGURES[what]).format(side=side_name(style.game, Colour.BLACK))
 
 
 def _figure(what: str, value: Figure, style: Style) -> str:

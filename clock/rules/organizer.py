@@ -25,7 +25,7 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     require(
         not state.both_fallen or finished,
         "Resume",
-        "expected a seat with time left: both clappers have fallen",
+        "expected a seat with time left: both players are out of time",
     )
     require(seat is not None or not resume.reconstruct, "seat", "expected the seat whose time runs")
     if finished:

@@ -53,7 +53,7 @@ def _manifest() -> dict[str, Any]:
         "id": "/",
         "name": "Clapper",
         "short_name": "Clapper",
-        "description": tr("A tournament clock: two displays, two plungers, lamps."),
+        "description": tr("A tournament clock for two players: chess, go, renju and other games."),
         "start_url": "/",
         "scope": "/",
         "display": "fullscreen",

@@ -62,6 +62,14 @@ def tr(text: str) -> str:
     return translated if drawable(translated) else text
 
 
+def trc(context: str, text: str) -> str:
+    """Translate a text that has another form for what the context names, as gettext's msgctxt."""
+    if (code := _current.get()) == ENGLISH:
+        return text
+    translated = _catalogue(code).pgettext(context, text)
+    return translated if drawable(translated) else text
+
+
 def trn(one: str, many: str, count: int) -> str:
     """Translate a text in the plural form for a count."""
     translated = _catalogue(_current.get()).ngettext(one, many, count)

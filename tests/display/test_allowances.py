@@ -31,6 +31,10 @@ def beside_the_time(state: State, seat: Seat) -> dict[str, int]:
         found["byo-yomi"] = clock.overtime
     elif (coming := byoyomi_after(clock).periods) > 0:
         found["byo-yomi to come"] = coming
+    control = state.setup.control(seat)
+    later = control[clock.period] if clock.period < len(control) else None
+    if clock.terms.moves is None and later is not None and later.moves and not later.carry:
+        found[f"block to come, in {later.time_ns} ns"] = later.moves
     if clock.due is not None and not clock.terms.carry:
         found["block"] = max(0, clock.due - state.play.made(seat))
     if clock.terms.method.counting.bonus is Bonus.WAITED and clock.delay_left_ns:
@@ -77,4 +81,18 @@ def test_byoyomi_counts_its_periods_down_to_the_last() -> None:
         ("2 periods", "2 byo-yomi periods left", True),
         last,
         last,
+    ]
+
+
+def test_a_canadian_block_is_announced_while_the_main_time_runs() -> None:
+    state = begin(setup("0:10 then *15/5:00"))
+    seen = []
+    for event in (Start(0), Tick(15 * S), Press(16 * S, LEFT)):
+        state, _ = step(state, event)
+        (allowance,) = allowances(state, LEFT, state.at_ns)
+        seen.append((allowance.texts, allowance.spoken, allowance.boxed))
+    assert seen == [
+        (("+15/5:00", "+[15]"), "Then 15 moves in 5 minutes", False),
+        (("15 left", "[15]"), "15 moves left in this block", True),
+        (("14 left", "[14]"), "14 moves left in this block", True),
     ]

@@ -46,7 +46,7 @@ READY = Row(("READY",), (OK, "start"))
 SET_UP = Row((MINUS, "set-up"), (PLUS, "both late"))
 DOWN = Row(("STOPPED",), ("Clapper down",))
 TO_MOVE = Row(("STOPPED",), ("Black to move",))
-PLUNGER = Row(("Plunger: claim",), (MINUS, "info"))
+PLUNGER = Row(("Press: claim",), (MINUS, "info"))
 COVER: dict[str, Any] = {
     "rules": "fide", "cover_position": True, "text": "0:10", "hint": HINT, "rule": ("gomoku 5.9",),
 }  # fmt: skip
@@ -228,7 +228,7 @@ def titled(title: AnyRow, marked: bool, *rows: AnyRow) -> dict[str, Any]:
             left=titled(TO_MOVE, True, PLUNGER, HOLD) | signs(),
             right=titled(TO_MOVE, False, PLUNGER, HOLD)),
         face_of("a stop, one absent", Start(0, (RIGHT,)), Stop(S), text="1:00", rule=("RIF 15",),
-            left=words(PLUNGER), right=words(Row(("Plunger: here",), (MINUS, "info")))),
+            left=words(PLUNGER), right=words(Row(("Press: here",), (MINUS, "info")))),
         face_of("a claim", Start(0), Stop(S), Claim(S, LEFT), text="5:00", hint=HINT,
             left=titled("Left claims a win", True, "0 moves", HOLD)
             | signs(Sign.CLAIM, Sign.RECORD_WAIVED),

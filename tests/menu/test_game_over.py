@@ -87,7 +87,7 @@ def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:
     hand = stopped()
     hand.press("+")
     hand.take("Left (Black) won")
-    assert spread(hand.page.hint) == "- no    plungers: yes"
+    assert spread(hand.page.hint) == "- no  both press: yes"
     for _ in range(2):
         assert hand.plunge(RIGHT)
         assert "Right agrees" in hand.rows

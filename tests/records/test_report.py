@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from clock.display.view import view
 from clock.game.file import write_game
-from clock.records.sentences import as_shown
+from clock.records.style import as_shown
 from clock.rules import inputs as act
 from clock.rules.control import Period
 from clock.rules.inputs import Finish, Input, Press, Start, Stop

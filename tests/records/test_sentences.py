@@ -5,19 +5,21 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from clock.records.sentences import FIGURES, REASONS, ROUNDED, exact, sentence, sentences
+from clock.kinds import KINDS
+from clock.records.sentences import FIGURES, REASONS, sentence, sentences
+from clock.records.style import EXACT, ROUNDED, exact
 from clock.rules import outputs as out
 from clock.rules.inputs import ClaimKind, Input, Result
 from clock.rules.machine import CORRECTIONS
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import PROFILES, FirstBonus
-from clock.rules.seats import LEFT, RIGHT, Hand
+from clock.rules.seats import LEFT, RIGHT, Colour, Hand
 from clock.rules.units import HOUR_NS as H
 from clock.rules.units import MINUTE_NS as M
 from clock.rules.units import SECOND_NS as S
 from clock.text.act_names import ACTS
-from tests.rules.games import OUTPUTS, control
+from tests.rules.games import OUTPUTS, control, setup
 
 CLUB = PROFILES["club"]
 
@@ -114,6 +116,37 @@ SENTENCES: list[tuple[Output, str]] = [
 @pytest.mark.parametrize(("output", "text"), SENTENCES, ids=lambda each: str(each)[:40])
 def test_an_output_is_a_sentence(output: Output, text: str) -> None:
     assert sentence(output) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "output", "text"),
+    [
+        ("chess", out.ClapperFell(0, LEFT), "Left's flag falls"),
+        ("chess", out.ActIgnored(0, "Claim", IgnoreReason.FALLEN),
+         "Claim ignored: a flag was down"),
+        ("gomoku", out.ClapperFell(0, LEFT), "Left's clapper falls"),
+        ("chess", out.Corrected(0, "black", None, "left", "right", ""),
+         "The organizer corrects: Black's seat Left → Right"),
+        ("shogi", out.Corrected(0, "black", None, "left", "right", ""),
+         "The organizer corrects: Sente's seat Left → Right"),
+        ("scrabble", out.Corrected(0, "black", None, "left", "right", ""),
+         "The organizer corrects: seat that begins Left → Right"),
+        ("chess", out.Corrected(0, "stones", LEFT, 5, 4, ""),
+         "The organizer corrects: Left's moves left in the block 5 → 4"),
+        ("go", out.Corrected(0, "stones", LEFT, 5, 4, ""),
+         "The organizer corrects: Left's stones to lay 5 → 4"),
+    ],
+)  # fmt: skip
+def test_a_sentence_has_the_words_of_the_game(kind: str, output: Output, text: str) -> None:
+    style = EXACT.of(setup("10:00", kind=kind, first=KINDS[kind].first))
+    assert sentence(output, None, style) == text
+
+
+def test_without_colours_a_correction_names_who_begins_whichever_colour_is_first() -> None:
+    style = EXACT.of(setup("10:00", kind="scrabble", first=Colour.WHITE))
+    turned = out.Corrected(0, "black", None, "left", "right", "")
+    begins = "The organizer corrects: seat that begins Right → Left"
+    assert sentence(turned, None, style) == begins
 
 
 def test_every_output_every_reason_and_every_act_of_a_person_has_words() -> None:

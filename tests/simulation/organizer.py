@@ -143,7 +143,7 @@ def agree(table: Table) -> None:
         table.settle()
         if table.machine.life is not life:
             return
-    if "plungers: yes" in table.words():
+    if "both press: yes" in table.words():
         table.press(Line.RIGHT_PLUNGER, "finish")
         table.meet("both agree on a result")
 

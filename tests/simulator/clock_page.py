@@ -19,10 +19,10 @@ PHONE = {
     "is_mobile": True,
 }
 ON_ITS_SIDE = {**PHONE, "viewport": {"width": 844, "height": 390}}
-PLUNGERS = {LEFT: "Left plunger", RIGHT: "Right plunger"}
+PLUNGERS = {LEFT: "Left side", RIGHT: "Right side"}
 KEYS = {
-    "Left plunger": "KeyF",
-    "Right plunger": "KeyJ",
+    "Left side": "KeyF",
+    "Right side": "KeyJ",
     "Stop": "Space",
     "Minus": "Minus",
     "OK": "Enter",

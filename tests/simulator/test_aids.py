@@ -92,7 +92,7 @@ def test_a_press_that_counts_is_felt_unless_that_is_switched_off(
     page = new_page(**PHONE)
     page.add_init_script(STUBS)
     page.goto(server.url)
-    plunger, running = button(page, "Right plunger"), simulated.body.lamps[LampName.LEFT_RUNNING]
+    plunger, running = button(page, "Right side"), simulated.body.lamps[LampName.LEFT_RUNNING]
     for presses, (lit, felt) in enumerate(((True, [20]), (False, [20, 20]), (True, [20, 20])), 1):
         plunger.tap(position={"x": 40, "y": 320})
         edges.presses(presses)

@@ -70,7 +70,7 @@ def test_without_the_clock_the_page_is_there_and_against_another_server_it_is_an
     server.stop()
     page.reload()
     expect(alert).to_have_text("The clock does not answer, trying again")
-    expect(page.get_by_role("button", name="Left plunger")).to_be_visible()
+    expect(page.get_by_role("button", name="Left side")).to_be_visible()
     with PageServer(simulated, port=server.port):
         expect(html).to_have_attribute("data-link", "up")
         expect(alert).to_have_text("")

@@ -46,7 +46,7 @@ def test_a_tap_beside_the_open_menu_only_closes_it_and_so_do_its_button_and_esca
     expect(lamp(page, "Left running", "on")).to_be_visible()
     more, tools = button(page, "More"), page.locator("#tools")
     press = page.touchscreen.tap if options else page.mouse.click
-    stop, plunger = (centre(button(page, name)) for name in ("Stop", "Right plunger, left hand"))
+    stop, plunger = (centre(button(page, name)) for name in ("Stop", "Right side, left hand"))
     stones = [centre(stone) for stone in page.locator(".stone").all()]
     for point in (stop, plunger, *stones, centre(more)):
         more.click()

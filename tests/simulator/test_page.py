@@ -122,21 +122,21 @@ def test_every_button_is_pressed_by_the_mouse_and_by_space_or_enter_where_the_fo
     new_page: "NewPage", server: PageServer, edges: "Edges"
 ) -> None:
     page = visit(new_page, server)
-    button(page, "Left plunger").hover()
+    button(page, "Left side").hover()
     page.mouse.down()
     assert edges.moves(1) == [(LEFT, True)]
     page.mouse.move(5, 5)  # a finger may slide off: it is the lifting that lets go
     page.keyboard.press("Enter")
     assert edges.moves(3)[1:] == [(Line.OK, True), (Line.OK, False)]
-    button(page, "Left plunger").hover()
+    button(page, "Left side").hover()
     page.wait_for_timeout(1_200)  # longer than a click follows a touch: it is no second press
     page.mouse.up()
-    for name in ("Right plunger", "Stop", "Minus", "OK", "Plus"):
+    for name in ("Right side", "Stop", "Minus", "OK", "Plus"):
         button(page, name).click()
     page.keyboard.press("Space")  # the focus is on no button that was clicked
     expected = [LEFT, Line.OK, RIGHT, Line.STOP, Line.MINUS, Line.OK, Line.PLUS, Line.STOP]
     assert edges.presses(8) == expected
-    button(page, "Left plunger").focus()
+    button(page, "Left side").focus()
     page.keyboard.press("Space")
     button(page, "Plus").focus()
     page.keyboard.press("Enter")
@@ -144,23 +144,23 @@ def test_every_button_is_pressed_by_the_mouse_and_by_space_or_enter_where_the_fo
     page.keyboard.press("Space")
     expect(button(page, "Sound is on")).to_be_visible()
     page.wait_for_timeout(1_200)  # longer than a click follows the mouse, which pressed it above
-    button(page, "Right plunger").dispatch_event("click")  # a screen reader's
+    button(page, "Right side").dispatch_event("click")  # a screen reader's
     assert edges.presses(11)[8:] == [LEFT, Line.PLUS, RIGHT]
 
 
 def test_a_plunger_for_each_hand_is_shown_and_has_its_keys(new_page: "NewPage") -> None:
     hands = {
-        Line.LEFT_PLUNGER_LH: ("Left plunger, left hand", "KeyA"),
-        Line.LEFT_PLUNGER_RH: ("Left plunger, right hand", "KeyF"),
-        Line.RIGHT_PLUNGER_LH: ("Right plunger, left hand", "KeyJ"),
-        Line.RIGHT_PLUNGER_RH: ("Right plunger, right hand", "KeyL"),
+        Line.LEFT_PLUNGER_LH: ("Left side, left hand", "KeyA"),
+        Line.LEFT_PLUNGER_RH: ("Left side, right hand", "KeyF"),
+        Line.RIGHT_PLUNGER_LH: ("Right side, left hand", "KeyJ"),
+        Line.RIGHT_PLUNGER_RH: ("Right side, right hand", "KeyL"),
     }
     lines = {line: pin for line, pin in DEFAULT.lines.items() if line not in (LEFT, RIGHT)}
     lines |= dict(zip(hands, (5, 6, 12, 13), strict=True))
     simulated = SimulatedBody(Wiring(lines=lines, screens=DEFAULT.screens))
     with PageServer(simulated) as server:
         page = visit(new_page, server)
-        expect(button(page, "Left plunger")).to_have_count(0)
+        expect(button(page, "Left side")).to_have_count(0)
         for line, (name, code) in hands.items():
             page.keyboard.down(code)
             expect(button(page, name)).to_have_class("plunger down")
@@ -183,7 +183,7 @@ def test_two_fingers_are_two_presses_and_the_displays_are_plungers_while_a_clock
     page = visit(new_page, server, **PHONE)
     expect(lamp(page, "Left running", "on")).to_be_visible()
     session = page.context.new_cdp_session(page)
-    one, other = (centre(button(page, name)) for name in ("Right plunger", "Left plunger"))
+    one, other = (centre(button(page, name)) for name in ("Right side", "Left side"))
     touches(session, "touchStart", one)
     assert edges.moves(1) == [(RIGHT, True)]
     touches(session, "touchStart", one, other)
@@ -197,7 +197,7 @@ def test_two_fingers_are_two_presses_and_the_displays_are_plungers_while_a_clock
             point = centre(page.locator(f"[data-screen={name}] canvas"))
             page.touchscreen.tap(point["x"], point["y"])
     for _ in range(4):
-        button(page, "Left plunger").tap()
+        button(page, "Left side").tap()
     pressed = edges.presses(8)[2:]
     assert (pressed.count(LEFT), pressed.count(RIGHT)) == (5, 1)
     assert page.evaluate("visualViewport.scale") == 1, "quick taps do not zoom"
@@ -250,7 +250,7 @@ def test_lamps_brightness_and_sound_are_as_they_are_set_also_on_a_page_that_come
 
     for each in (page, visit(new_page, server)):
         expect(lamp(each, "Referee", "off")).to_be_visible()
-        expect(lamp(each, "Right clapper", "on")).to_be_visible()
+        expect(lamp(each, "Right flag", "on")).to_be_visible()
         expect(each.get_by_role("img", name="Black", exact=True)).to_be_visible()
 
     button(page, "Sound is off").click()
@@ -356,7 +356,7 @@ def test_tools_open_full_screen_keys_and_a_code_for_a_phone_only_where_one_can_c
     page.wait_for_function("() => document.fullscreenElement === null")
     button(page, "Keys").click()
     keys = page.get_by_role("dialog", name="Keys")
-    for text in ("Left plunger", "Right plunger", "Minus, Plus", "Space", "Enter"):
+    for text in ("Left side", "Right side", "Minus, Plus", "Space", "Enter"):
         expect(keys).to_contain_text(text)
     page.keyboard.press("KeyF")  # which is nobody's while they are explained
     page.keyboard.press("Escape")

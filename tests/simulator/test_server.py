@@ -304,8 +304,8 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
 
 def test_texts_are_found_translated_and_escaped_for_where_they_stand() -> None:
     assert texts_of('<b title="{{One}}">{{Two, three}}</b>') == ["One", "Two, three"]
-    page = translate_page('<html lang="en"><p>{{Left plunger}}, {{a < `b`}}</p>', "text/html", "cs")
-    assert page == '<html lang="cs"><p>Levé tlačítko, a &lt; <kbd>b</kbd></p>'
+    page = translate_page('<html lang="en"><p>{{Left side}}, {{a < `b`}}</p>', "text/html", "cs")
+    assert page == '<html lang="cs"><p>Levá strana, a &lt; <kbd>b</kbd></p>'
     script = translate_page('f("{{<a> "`${x}`}}")', "text/javascript", "en")
     assert script == r'f("<a> \"\`\${x}\`")'
     assert translate_page("a { b: {{c}} }", "text/css", "cs") == "a { b: {{c}} }"

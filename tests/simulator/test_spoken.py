@@ -37,8 +37,8 @@ def test_a_lost_line_takes_no_focus_and_only_lamps_that_are_new_are_news(
     page.evaluate(NOTE_ALARMS)
     lamps = simulated.body.lamps
     lamps[LampName.RIGHT_CLAPPER].set(True)
-    expect(page.locator("#alarm")).to_have_text("Right's clapper has fallen")
-    plunger = button(page, "Left plunger")
+    expect(page.locator("#alarm")).to_have_text("Right's flag has fallen")
+    plunger = button(page, "Left side")
     plunger.focus()
     server.stop()
     expect(page.locator("html")).to_have_attribute("data-link", "lost")
@@ -46,7 +46,7 @@ def test_a_lost_line_takes_no_focus_and_only_lamps_that_are_new_are_news(
     with PageServer(simulated, port=server.port):
         expect(page.locator("#alarm")).to_have_text("Referee called")
         expect(plunger).to_be_focused()
-        assert page.evaluate("alarms") == ["Right's clapper has fallen", "Referee called"]
+        assert page.evaluate("alarms") == ["Right's flag has fallen", "Referee called"]
         page.close()
 
 
@@ -72,8 +72,8 @@ def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
         clock = ClockPage(page)
         clock.face(LEFT, "OK start")
         clock.press("OK")
-        clock.face(LEFT, "Clapper down")
-        expect(page.locator("#alarm")).to_have_text("Left's clapper has fallen")
+        clock.face(LEFT, "Flag down")
+        expect(page.locator("#alarm")).to_have_text("Left's flag has fallen")
         button(page, "Next game").focus()
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog", name="Next game")
@@ -81,7 +81,7 @@ def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
         expect(dialog.get_by_role("heading")).to_be_focused()
         page.keyboard.press("Enter")
         page.keyboard.press("Escape")
-        clock.face(LEFT, "Clapper down")
+        clock.face(LEFT, "Flag down")
 
 
 def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_by_choice(

@@ -137,7 +137,7 @@ def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", playe
     clock.face(LEFT, "STOPPED")
     clock.change("Plus", "Who won?")
     clock.choose("Draw")
-    for name in ("Left plunger", "Right plunger"):
+    for name in ("Left side", "Right side"):
         clock.press(name)
     button = page.get_by_role("button", name="Next game", exact=True)
     button.click()

@@ -9,7 +9,7 @@ import pytest
 
 from clock.rules.message import Message
 from clock.text.glyphs import drawable
-from clock.text.language import ENGLISH, LANGUAGES, PARTS, language, render, speaking, tr, trn
+from clock.text.language import ENGLISH, LANGUAGES, PARTS, language, render, speaking, tr, trc, trn
 from hal.message import Message as HalMessage
 from hal.message import one_of
 from hal.ports import LampName, Line, ScreenName
@@ -178,3 +178,9 @@ def test_a_language_is_current_in_its_block_and_thread_only() -> None:
     assert language() == ENGLISH
     with speaking("cs"), ThreadPoolExecutor() as other:
         assert other.submit(language).result() == ENGLISH
+
+
+def test_a_word_has_another_form_for_what_it_stands_for() -> None:
+    with speaking("cs"):
+        assert (tr("none"), trc("record", "none")) == ("žádné", "žádný")
+    assert trc("record", "none") == "none"

@@ -7,7 +7,7 @@ from PIL import Image
 
 from clock.display.drawing.signs import SIGN
 from clock.display.drawing.signs import sign as sign_image
-from clock.display.view import SIGNS
+from clock.display.sign_words import SIGNS
 from clock.menu.levels import MenuContext
 from clock.presets import find_presets, setup_of
 from clock.rules.units import SECOND_NS

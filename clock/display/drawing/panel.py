@@ -166,7 +166,7 @@ def strip(other: Other, width: int) -> Image.Image:
     image = Image.new("1", (width, STRIP_HEIGHT))
     fallen, time_width = flag(SIGN), min(80, width - STONE - 3)
     for each in other.allowances[:1]:
-        shown = row(each.texts[-1], 3)
+        shown = row(each.texts[-1], 5)
         time_width = min(time_width, width - STONE - 5 - shown.width)
         image.paste(shown, (width - shown.width - 1, 4))
     if other.fallen:

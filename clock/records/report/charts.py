@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from clock.game.facts import Facts, used_ns
 from clock.records.report.reported import TimePoint
-from clock.records.sentences import in_tenths
+from clock.records.style import in_tenths
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.text.counting import number_of

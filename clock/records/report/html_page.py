@@ -10,8 +10,9 @@ from clock.game.facts import Fall, Turn, used_ns
 from clock.kinds import kind_of
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import ROUNDED, as_shown, figures, name_parts, sentence
+from clock.records.sentences import figures, name_parts, sentence
 from clock.records.source import Source
+from clock.records.style import ROUNDED, as_shown
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
@@ -19,7 +20,8 @@ from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_sentences, upper_first
 from clock.text.counting import last_text, number_of
-from clock.text.ending import result_text, score, time_cost
+from clock.text.ending import marked, result_text, score, time_cost
+from clock.text.flags import flag_text
 from clock.text.language import language, printable, tr
 from clock.text.sides import has_colours, seat_and_side, side_name
 from clock.text.words import seat_letter, seat_name, whole_seconds
@@ -47,6 +49,7 @@ def html_page(game: ReportedGame) -> str:
         # Printed by a string in the style sheet, so characters that could end it are left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-–_·"),
         headline=headline(game),
+        flag=tr(flag_text(source.setup.game, "Clapper")),
         result=facts.result is not None,
         last_move=last_text(source.setup, facts.moves),
         lasted=whole_seconds(facts.lasted_ns),
@@ -80,7 +83,7 @@ def _charts(game: ReportedGame) -> tuple[charts.Chart, ...]:
 
 def headline(game: ReportedGame) -> str:
     """Return the result with its ground, or the state of a game without a result."""
-    facts = game.facts
+    facts, style = game.facts, ROUNDED.of(game.source.setup)
     if facts.result is not None:
         setup = game.source.setup
         text = result_text(
@@ -88,16 +91,15 @@ def headline(game: ReportedGame) -> str:
             facts.ground,
             lambda seat: seat_and_side(setup, seat, facts.seat(seat).colour),
         )
-        mark = score(setup, facts.result, game.last.play.black)
-        return f"{mark} · {text}" if mark else text
+        return marked(score(setup, facts.result, game.last.play.black), text)
     if facts.phase is Phase.READY:
         return tr("The game has not begun")
     if facts.claims:
-        return "; ".join(map(sentence, facts.claims))
+        return "; ".join(sentence(claim, None, style) for claim in facts.claims)
     both = facts.left.fallen and facts.right.fallen
     for output in reversed(facts.other):
         if both and isinstance(output, BothFallen):
-            return sentence(output)
+            return sentence(output, None, style)
     if facts.phase is Phase.FALLEN:
         return _fell(facts.falls[-1], game)
     return tr("The game is not over")
@@ -134,8 +136,9 @@ def _events(game: ReportedGame) -> list[tuple[int, str]]:
 
 
 def _fell(fall: Fall, game: ReportedGame) -> str:
-    text = tr("{seat}: the clapper falls after move {number}")
-    number = last_text(game.source.setup, fall.moves)
+    setup = game.source.setup
+    text = tr(flag_text(setup.game, "{seat}: the clapper falls after move {number}"))
+    number = last_text(setup, fall.moves)
     return text.format(seat=seat_name(fall.seat), number=number)
 
 
