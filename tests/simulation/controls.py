@@ -5,15 +5,23 @@ from random import Random
 from msgspec.structs import replace
 
 from clock.notation.opening_files import OPENINGS
-from clock.rules.control import Method
+from clock.rules.control import Control, Method
 from clock.rules.control import Period as ClockPeriod
-from clock.rules.regulations import PROFILES, FirstBonus, OnFlag
+from clock.rules.regulations import (
+    PROFILES,
+    FirstBonus,
+    IllegalMoves,
+    LateFactor,
+    LateStart,
+    OnFlag,
+)
 from clock.rules.regulations import Rollover as Rollovers
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
+from tests.simulation.opening_steps import STEPS
 from tests.simulation.scheduler import SECOND_NS
 from tests.simulation.seat_clock import Period, Rollover
-from tests.simulation.truth import Opening, Rules, Side
+from tests.simulation.truth import Rules, Side
 
 
 def random_rules(random: Random) -> Rules:
@@ -54,40 +62,68 @@ def random_rules(random: Random) -> Rules:
         left = right = (main, Period(random.choice((10, 60)) * SECOND_NS))
     elif random.random() < 0.1:
         left = right = (Period(60 * SECOND_NS, None, "delay", 3 * SECOND_NS),)
+    elif random.random() < 0.08:
+        left = right = (Period(random.choice((5, 15)) * SECOND_NS, None, "gong"),)
     starter: Side = random.choice(("left", "right"))
     stops, before = random.random() < 0.5, random.random() < 0.3
-    opening: Opening = "none"
-    if all(len(each) == 1 and each[0].moves is None for each in (left, right)):
-        opening = random.choice(("none", "rif", "swap2", "swap2"))
-    return Rules(left, right, starter, stops, before, rollover, opening)
+    methods = {each.method for each in (*left, *right)}
+    opening = "none"
+    one_period = all(len(each) == 1 and each[0].moves is None for each in (left, right))
+    if one_period and "gong" not in methods:
+        opening = random.choice(("none", "none", "none", *STEPS, "rif", "swap2", "swap2"))
+    repeats = any(each.repeat for each in (*left, *right))
+    return Rules(
+        left,
+        right,
+        starter,
+        stops,
+        before,
+        rollover,
+        opening,
+        halves=random.random() < 0.3,
+        # The rules leave open what Bronstein and a delay make of time that is charged so.
+        late_factor=random.randint(1, 3) if methods <= {"plain", "increment", "byoyomi"} else 1,
+        illegal_ns=random.choice(
+            (None, 120 * SECOND_NS, 120 * SECOND_NS if repeats else 60 * SECOND_NS)
+        ),
+        second_loses=random.random() < 0.5,
+    )
+
+
+def clock_control(periods: tuple[Period, ...]) -> Control:
+    """The clock's form of a control."""
+    return tuple(
+        ClockPeriod(
+            each.time_ns,
+            each.moves,
+            Method(each.method),
+            each.bonus_ns,
+            each.periods,
+            each.repeat,
+            each.carry,
+        )
+        for each in periods
+    )
 
 
 def setup_of(rules: Rules) -> Setup:
     """The clock's setup of these rules."""
 
-    def control(periods: tuple[Period, ...]) -> tuple[ClockPeriod, ...]:
-        return tuple(
-            ClockPeriod(
-                each.time_ns,
-                each.moves,
-                Method(each.method),
-                each.bonus_ns,
-                each.periods,
-                each.repeat,
-                each.carry,
-            )
-            for each in periods
-        )
-
+    counted = IllegalMoves.SECOND_LOSES if rules.second_loses else IllegalMoves.COUNTED
+    is_ruled = rules.illegal_ns is not None
     regulations = replace(
         PROFILES["club"],
         on_flag=OnFlag.STOP if rules.stops_at_fall else OnFlag.RUN,
         rollover=Rollovers(rules.rollover),
         first_bonus=FirstBonus.BEFORE if rules.bonus_before else FirstBonus.AFTER,
+        late_start=LateStart.SPLIT if rules.halves else LateStart.JOINT,
+        late_factor=LateFactor(rules.late_factor),
+        illegal_moves=counted if is_ruled else IllegalMoves.OFF,
+        illegal_move_rapid_ns=None if rules.illegal_ns == 120 * SECOND_NS else rules.illegal_ns,
     )
     return Setup(
-        left=control(rules.left),
-        right=control(rules.right),
+        left=clock_control(rules.left),
+        right=clock_control(rules.right),
         regulations=regulations,
         opening=OPENINGS[rules.opening],
         starter=Seat(rules.starter),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from clock.game.figures import figures_of
 from clock.rules import inputs
+from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from hal.ports import LampName
@@ -94,7 +95,9 @@ class Observer:
     def _recorded(self, life: Life) -> set[Key]:
         found = set[Key]()
         for each in life.station.timeline.all_inputs():
-            kind, seat = _kind(each), getattr(each, "seat", None)
+            kind, seat = _kind(each), getattr(each, "seat", getattr(each, "black", None))
+            if isinstance(each, inputs.SetControl):
+                seat = Seat.LEFT if each.left is not None else Seat.RIGHT
             if kind is not None:
                 found.add((each.at_ns, kind, seat and seat.value))
         return found
@@ -170,6 +173,9 @@ class Observer:
             right = clock.left_ns, clock.entered, clock.byoyomi, clock.fell_at_ns
             if found != right:
                 yield f"{side} (left, period, byo-yomi, fell) {found} for {right}"
+            offences = (state.left if side == "left" else state.right).illegal_moves
+            if offences != clock.illegal_moves:
+                yield f"{side} illegal moves {offences} for {clock.illegal_moves}"
             lit = {name for name, lamp in life.lamps.items() if lamp.lit}
             if (clock.fallen or clock.debt is not None) != (LampName(f"{side}_clapper") in lit):
                 yield f"{side} clapper lamp"
@@ -201,6 +207,12 @@ KINDS: dict[type, FactKind] = {
     inputs.Finish: "finish",
     inputs.SetMoves: "moves",
     inputs.SetTurn: "turn",
+    inputs.SetColours: "colours",
+    inputs.SetPeriod: "period",
+    inputs.SetStones: "stones",
+    inputs.SetByoyomi: "byoyomi",
+    inputs.SetControl: "control",
+    inputs.IllegalMove: "illegal",
     inputs.Undo: "undo",
     inputs.Choose: "choose",
 }

@@ -4,15 +4,23 @@ from clock.rules.inputs import (
     Adjust,
     Dismiss,
     Finish,
+    IllegalMove,
     Result,
     Resume,
+    SetByoyomi,
+    SetColours,
+    SetControl,
     SetMoves,
+    SetPeriod,
+    SetStones,
     SetTurn,
     Stop,
     Undo,
 )
 from clock.rules.seats import Seat
 from hal.ports import Line
+from tests.simulation.controls import clock_control
+from tests.simulation.entries import CONTROLS
 from tests.simulation.people import resume
 from tests.simulation.scheduler import SECOND_NS
 from tests.simulation.seat_clock import SeatClock
@@ -108,6 +116,79 @@ def set_turn(table: Table) -> None:
         table.meet("a press is taken back with charge" if charge else "a press is taken back")
 
 
+def set_colours(table: Table) -> None:
+    game, black = table.game(), table.any_side()
+    known = all(map(_by_moves, game.seats.values())) and table.rules.rollover == "on_move"
+    if not known or table.rules.opening != "none" or game.falls or not _may_correct(table):
+        return
+    if table.order(SetColours(0, Seat(black), reason="x"), kind="colours", side=black):
+        table.meet("the colours are set")
+
+
+def set_period(table: Table) -> None:
+    """Put a seat into its first or second period, where the first ends by time."""
+    side = table.any_side()
+    clock, number = table.game().seats[side], table.random.randint(1, 2)
+    known = len(clock.control) == 2 and clock.control[0].moves is None and clock.entered <= 2
+    if not known or clock.fallen or clock.debt or not _may_correct(table):
+        return
+    order = SetPeriod(0, Seat(side), number, reason="x")
+    if table.order(order, kind="period", side=side, value=number):
+        table.meet("a period is set")
+
+
+def set_stones(table: Table) -> None:
+    side = table.any_side()
+    period = table.game().seats[side].period
+    if not period.repeat or table.game().seats[side].fallen or not _may_correct(table):
+        return
+    left = table.random.randint(1, period.moves or 1)
+    order = SetStones(0, Seat(side), left, reason="x")
+    if table.order(order, kind="stones", side=side, value=left):
+        table.meet("the moves of a block are set")
+
+
+def set_byoyomi(table: Table) -> None:
+    side, left = table.any_side(), table.random.randint(1, 4)
+    clock = table.game().seats[side]
+    if clock.period.method != "byoyomi" or not _may_correct(table):
+        return
+    order = SetByoyomi(0, Seat(side), left, reason="x")
+    if table.order(order, kind="byoyomi", side=side, value=left):
+        table.meet("a clapper is lifted by byo-yomi" if clock.fallen else "byo-yomi is set")
+
+
+def rule_illegal(table: Table) -> None:
+    """The last press is taken back if it was illegal, and the opponent gets time."""
+    if table.game().phase == "claimed":
+        dismiss(table)
+    game, side = table.game(), table.any_side()
+    if table.rules.illegal_ns is None or game.falls or game.entries or game.joint:
+        return
+    befores = () if game.before_press is None else game.before_press.seats.values()
+    if not all(map(_simple, (*game.seats.values(), *befores))) or table.rules.opening != "none":
+        return
+    loses = table.rules.second_loses and game.seats[side].illegal_moves > 0
+    taken_back = game.before_press is not None and game.turn != side
+    if _may_correct(table) and table.order(IllegalMove(0, Seat(side)), kind="illegal", side=side):
+        table.meet("an illegal move is taken back" if taken_back else "an illegal move is counted")
+        if loses:
+            table.meet("a second illegal move loses")
+
+
+def set_control(table: Table) -> None:
+    """A wrong control is set right."""
+    side, number = table.any_side(), table.random.randrange(len(CONTROLS))
+    game, control = table.game(), clock_control(CONTROLS[number])
+    known = _simple(game.seats[side]) and table.rules.rollover == "on_move"
+    if not known or game.falls or table.rules.opening != "none" or not _may_correct(table):
+        return
+    left, right = (control, None) if side == "left" else (None, control)
+    order = SetControl(0, left, right, reason="x")
+    if table.order(order, kind="control", side=side, value=number):
+        table.meet("a control is set right")
+
+
 def undo(table: Table) -> None:
     game = table.game()
     if game.entries and _may_correct(table) and table.order(Undo(0), kind="undo"):
@@ -172,6 +253,12 @@ IN_A_STOP = {
     "set time": set_time,
     "set moves": set_moves,
     "set turn": set_turn,
+    "set colours": set_colours,
+    "set period": set_period,
+    "set stones": set_stones,
+    "set byoyomi": set_byoyomi,
+    "illegal move": rule_illegal,
+    "set control": set_control,
     "undo": undo,
     "finish": finish,
     "agree": agree,

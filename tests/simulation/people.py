@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from hal.ports import Line
 from tests.simulation.contacts import BOUNCE_NS_MAX
+from tests.simulation.opening_steps import STEPS
 from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.table import LATENCY_NS_MAX, SETTLED_NS, Table
 from tests.simulation.truth import OTHER
@@ -70,8 +71,8 @@ def stop(table: Table) -> None:
 def choose(table: Table) -> None:
     """Enter a swap, or two more, in an opening; then press."""
     game = table.game()
-    if game.step in ("choice", "colour") and not game.choice:
-        two_more = game.step == "choice" and table.rules.opening == "swap2"
+    if game.may_choose and not game.choice:
+        two_more = STEPS[table.rules.opening][game.step].two_more is not None
         value = table.random.choice((1, 2)) if two_more else 1
         table.press((Line.PLUS, Line.MINUS)[value - 1], "choose", game.turn, value=value)
         table.settle()
@@ -90,7 +91,7 @@ def press_and_stop(table: Table) -> None:
 def start(table: Table) -> None:
     """Start the game by OK, or by the plunger of the seat that does not begin."""
     side = OTHER[table.rules.starter]
-    if "joint time" in table.swarm and table.rules.rollover != "at_zero_both":
+    if "joint time" in table.swarm and table.rules.knows_joint:
         table.tap(Line.PLUS)
         table.wait(SETTLED_NS)
         if "Both late" in table.words():

@@ -108,7 +108,7 @@ def _possible(table: Table) -> list[PersonAct]:
     runs = phase in ("running", "joint")
     here = RUNNING if runs else IN_A_STOP
     usual = [move] * 6 if runs else [resume]
-    if runs and table.game().step in ("choice", "colour"):
+    if runs and table.game().may_choose:
         usual = [move, choose]
     return usual + [act for name, act in here.items() if name in table.swarm] + trouble
 

@@ -25,7 +25,7 @@ def set_up(desk: Desk, table: Table) -> None:
 def start(_: Desk, table: Table) -> None:
     """Start the game; one or both may be late."""
     ops = [Op.START, Op.START_WITHOUT_LEFT, Op.START_WITHOUT_RIGHT]
-    if table.rules.rollover != "at_zero_both":
+    if table.rules.knows_joint:
         ops.append(Op.START_JOINT)
     op = table.random.choice(ops)
     absent = STARTS[op]

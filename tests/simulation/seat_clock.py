@@ -41,6 +41,11 @@ class SeatClock:
     """Periods begun; one that repeats counts again."""
     at_ns: int = 0
     fell_at_ns: int | None = None
+    late_ns: int = 0
+    """What has run while its player was late."""
+    illegal_moves: int = 0
+    gong_ns: int | None = None
+    """When the gong has ended the turn."""
     debt: "SeatClock | None" = None
     """The clock that fell, if a correction took more than there was: here the clapper is down."""
 
@@ -69,7 +74,7 @@ class SeatClock:
             self.left_ns += length_ns if self.period.method == "countup" else -length_ns
             self.turn_ns += length_ns
             length_ns = 0
-        while length_ns and not self.fallen:
+        while length_ns and not self.fallen and self.gong_ns is None:
             waited = min(self.delay_ns, length_ns)
             used = min(self.left_ns, length_ns - waited)
             self.delay_ns -= waited
@@ -85,6 +90,9 @@ class SeatClock:
 
     def _reach_zero(self) -> None:
         period = self.period
+        if period.method == "gong":
+            self.gong_ns = self.at_ns
+            return
         left = period.periods + 1 if self.byoyomi is None else self.byoyomi
         if self.coming is not None:
             periods, rest_ns = self.coming
@@ -117,6 +125,8 @@ class SeatClock:
         if self.fallen:
             return
         made = self.period
+        if made.method == "gong":  # what is given until the next turn is for that one
+            self.left_ns = made.time_ns
         if made.method == "bronstein":
             self.left_ns += min(made.bonus_ns, self.turn_ns)
         if self.byoyomi is not None:
@@ -164,6 +174,39 @@ class SeatClock:
             self.enter(self.number if last else self.number + 1)
             self.moves_in_period = rest
         self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
+
+    def set_byoyomi(self, left: int) -> None:
+        """Set the byo-yomi periods left, the present one included; without time they are whole."""
+        whole_ns = self.period.bonus_ns
+        if self.left_ns == 0:
+            self.byoyomi, self.left_ns, self.coming = left, whole_ns, None
+            self.fell_at_ns, self.debt = None, None
+        elif self.byoyomi is not None:
+            self.byoyomi = left
+        else:
+            self.coming = left, (self.coming is not None and self.coming[1]) or whole_ns
+
+    def set_stones(self, left: int) -> None:
+        """Set the moves still to make in a block that repeats."""
+        self.moves_in_period = (self.period.moves or 0) - left
+
+    def put_into(self, number: int) -> None:
+        """Put the seat into a period, from 1: the times of those between come or go (SetPeriod)."""
+        before, self.number = self.entered, number - 1
+        if number != before:
+            self.entered, self.moves_in_period = number, 0
+            self.change(self._times_ns(number) - self._times_ns(before))
+
+    def replace_control(self, control: tuple[Period, ...]) -> None:
+        """Count by another control from now on: the time stays, the period follows the moves."""
+        left_ns, delays = self.left_ns, self.period.method == "delay"
+        self.control, self.entered, self.number = control, 1, 0
+        self.follow_moves(self.moves)
+        self.left_ns = left_ns
+        if delays and self.period.method == "delay":
+            self.delay_ns = min(self.delay_ns, self.period.bonus_ns)
+        else:  # a new delay holds from the next turn
+            self.delay_ns = 0
 
     def _take(self, length_ns: int) -> None:
         covered = copy(self)

@@ -6,6 +6,7 @@ from copy import deepcopy
 
 from tests.simulation.observer import Observer
 from tests.simulation.scheduler import MS
+from tests.simulation.seat_clock import SeatClock
 from tests.simulation.truth import Fact, Game
 
 SEEDS, TIMES = 9_000, 100
@@ -83,6 +84,21 @@ SITUATIONS = {
         "a swap is chosen",
         "two more are chosen",
         "a power cut in an opening",
+        "the colours are set",
+        "a period is set",
+        "the moves of a block are set",
+        "byo-yomi is set",
+        "a clapper is lifted by byo-yomi",
+        "an illegal move is taken back",
+        "an illegal move is counted",
+        "a second illegal move loses",
+        "a control is set right",
+        "a gong ends a turn",
+        "joint time at half speed",
+        "a late player is charged more",
+        "a late player's charge in a stop",
+        "a late player's charge lowers his clapper",
+        "a one-by-one opening ends",
         "the network is out",
         "the broker refuses logins",
         "a login is refused",
@@ -122,8 +138,12 @@ def met_in(observer: Observer, now_ns: int) -> Counter[str]:
         game.advance(fact.at_ns)
         met.update(_passed(before, game, fact))
         met.update(_of_fact(game, fact, last))
-        entered = sum(each.entered for each in game.seats.values())
+        entered, step = sum(each.entered for each in game.seats.values()), game.step
+        fallen = game.falls
         game.take(fact)
+        if fact.kind == "press" and game.falls > fallen:
+            met["a late player's charge lowers his clapper"] += 1
+        met["a one-by-one opening ends"] += step == "6?" != game.step
         if entered != sum(each.entered for each in game.seats.values()):
             met["a new period by moves"] += 1
         last = fact
@@ -142,6 +162,8 @@ def met_in(observer: Observer, now_ns: int) -> Counter[str]:
 
 def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
     """What time alone has led to before a fact."""
+    if after.moves > before.moves:
+        yield "a gong ends a turn"
     for side, clock in after.seats.items():
         was = before.seats[side]
         if clock.fallen and not was.fallen:
@@ -163,10 +185,21 @@ def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
                 yield "the last byo-yomi period"
 
 
+def _of_arrival(game: Game, clock: SeatClock) -> Iterator[str]:
+    if game.joint_ns and game.rules.halves:
+        yield "joint time at half speed"
+    if game.rules.late_factor > 1 and clock.late_ns:
+        running = game.phase in ("running", "joint")
+        yield "a late player is charged more" if running else "a late player's charge in a stop"
+
+
 def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
     """What a fact meets; the game is as before it."""
     if fact.kind == "press" and game.joint and fact.side in game.absent:
         yield "an arrival ends joint time" if game.phase == "joint" else "joint time ends in a stop"
+    if fact.kind == "press" and fact.side in game.absent and game.phase != "ready":
+        clock = game.seats["left" if fact.side == "left" else "right"]
+        yield from _of_arrival(game, clock)
     if fact.kind == "start" and fact.value > 1:
         yield "one player is late"
     if fact.kind == "press" and fact.side in game.absent and game.running == (fact.side,):

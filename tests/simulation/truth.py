@@ -8,13 +8,13 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from tests.simulation.entries import CLOSING, FIGURES, Entry, correct
+from tests.simulation.opening_steps import STEPS
 from tests.simulation.seat_clock import Period, Rollover, SeatClock
 
 Side = Literal["left", "right"]
 Happening = Literal["start", "press", "stop", "resume", "cut", "look", "claim", "dismiss", "choose"]
-Entry = Literal["give", "set", "moves", "turn", "undo", "finish", "reopen"]
 FactKind = Happening | Entry
-Opening = Literal["none", "rif", "swap2"]
 Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "finished"]
 Key = tuple[int, str, Side | None]
 """What the clock records of a fact: its instant, kind and side."""
@@ -33,7 +33,19 @@ class Rules(NamedTuple):
     bonus_before: bool = False
     """An increment is for the move to come."""
     rollover: Rollover = "on_move"
-    opening: Opening = "none"
+    opening: str = "none"
+    halves: bool = False
+    """Joint time takes half of what passes from each (`late_start = "split"`)."""
+    late_factor: int = 1
+    illegal_ns: int | None = None
+    """The opponent's time for an illegal move; None: there is no such ruling."""
+    second_loses: bool = False
+
+    @property
+    def knows_joint(self) -> bool:
+        """Whether the rules say how joint time is counted."""
+        methods = {each.method for each in (*self.left, *self.right)}
+        return self.rollover != "at_zero_both" and "gong" not in methods
 
 
 class Fact(NamedTuple):
@@ -43,8 +55,8 @@ class Fact(NamedTuple):
     kind: FactKind
     side: Side | None = None
     value: int = 0
-    """Of "give" and "set" a time in ns; of "moves" how many; of "turn" whether time is charged, of
-    "start" who is late, of "choose" 1 for a swap and 2 for two more."""
+    """Of "give" and "set" a time in ns, of "turn" whether time is charged, of "start" who is late,
+    of "choose" 1 for a swap and 2 for two more; of others the number."""
 
     @property
     def key(self) -> Key:
@@ -62,12 +74,14 @@ class Game:
     black: Side = "left"
     moves: int = 0
     """Credited to both: *n*."""
-    step: Literal["", "three", "choice", "colour"] = ""
-    """Of the opening: three stones, or a choice; empty after it."""
+    step: str = ""
+    """Of the opening; empty after it."""
     choice: int = 0
     at_ns: int = 0
     seats: dict[Side, SeatClock] = field(default_factory=dict)
     absent: set[Side] = field(default_factory=set)
+    joint_ns: int = 0
+    """How long joint time has run."""
     joint: bool = False
     """Whether joint time runs, or goes on after the stop."""
     claims: list[Side] = field(default_factory=list)
@@ -80,7 +94,7 @@ class Game:
 
     def __post_init__(self) -> None:
         self.turn = self.black = self.rules.starter
-        self.step = "" if self.rules.opening == "none" else "three"
+        self.step = next(iter(STEPS[self.rules.opening]), "")
         for side in OTHER:
             control = self.rules.left if side == "left" else self.rules.right
             rules = self.rules
@@ -101,27 +115,70 @@ class Game:
         """Let time pass, up to an end by a fall."""
         falls = self.falls
         if self.phase == "joint":
-            ran = [copy(clock) for clock in self.seats.values() if not clock.fallen]
-            for each in ran:
-                each.run(to_ns)
-            first_ns = min((each.fell_at_ns or to_ns for each in ran), default=to_ns)
-            if first_ns < to_ns:  # the fall of one may end the time of both
-                self.advance(first_ns)
-        for side in self.running:
+            self._advance_joint(to_ns)
+        for side in self.running if self.phase == "running" else ():
             clock, other = self.seats[side], self.seats[OTHER[side]]
             entered = clock.entered
             used_ns = clock.run(to_ns)
-            flows = clock.period.method == "hourglass" and self.phase == "running"
-            if flows and not other.fallen:
+            if side in self.absent:
+                clock.late_ns += to_ns - self.at_ns
+            if clock.period.method == "hourglass" and not other.fallen:
                 other.left_ns += used_ns
             if clock.entered > entered:
-                self._enter_both(clock, other)
+                self.enter_both(clock, other)
+            if clock.gong_ns is not None:
+                self._strike_gong(side, clock.gong_ns)
+                self.advance(to_ns)
+                return
         self._end_by_fall(falls)
         self.at_ns = to_ns
         for each in self.seats.values():
             each.at_ns = to_ns
 
-    def _enter_both(self, clock: SeatClock, other: SeatClock) -> None:
+    def _advance_joint(self, to_ns: int) -> None:
+        """Take joint time from both, or half of it from each; a fall may end it."""
+        first_ns = min(self._joint_end_ns(copy(each), to_ns) for each in self.seats.values())
+        before_ns, self.joint_ns = self.joint_ns, self.joint_ns + first_ns - self.at_ns
+        for clock in self.seats.values():
+            share_ns = self.joint_ns - before_ns
+            if self.rules.halves:
+                share_ns = self.joint_ns // 2 - before_ns // 2
+            was_fallen, clock.at_ns = clock.fallen, self.at_ns
+            clock.run(self.at_ns + share_ns)
+            clock.late_ns += share_ns
+            if clock.fallen and not was_fallen:
+                clock.fell_at_ns = first_ns
+        self._end_by_fall(0 if first_ns < to_ns else self.falls)
+        self.at_ns = first_ns
+        for each in self.seats.values():
+            each.at_ns = first_ns
+        if first_ns < to_ns:
+            self.advance(to_ns)
+
+    def _joint_end_ns(self, clock: SeatClock, to_ns: int) -> int:
+        """When joint time makes a clock fall, if that is before an instant."""
+        if clock.fallen:
+            return to_ns
+        if not self.rules.halves:
+            clock.run(to_ns)
+            return clock.fell_at_ns or to_ns
+        clock.at_ns = 0
+        clock.run((self.joint_ns + to_ns - self.at_ns) // 2 - self.joint_ns // 2)
+        if clock.fell_at_ns is None:
+            return to_ns
+        return self.at_ns + 2 * clock.fell_at_ns - self.joint_ns % 2
+
+    def _strike_gong(self, side: Side, at_ns: int) -> None:
+        """End the turn, which counts as a move."""
+        self.at_ns = at_ns
+        self.before_press = None
+        self.moves += 1
+        for each in self.seats.values():
+            each.at_ns, each.gong_ns = at_ns, None
+        self.seats[side].press()
+        self._run(OTHER[side])
+
+    def enter_both(self, clock: SeatClock, other: SeatClock) -> None:
         """Where periods begin for both at once, the other gets the one that this seat reached."""
         while self.rules.rollover == "at_zero_both" and other.entered < clock.entered:
             if other.fallen:
@@ -157,18 +214,18 @@ class Game:
         side = fact.side
         assert side is not None
         arrives = side in self.absent and self.phase != "ready"
-        if arrives:
-            self.absent.discard(side)
-        if arrives and self.joint:
-            self.joint = False
-            for game in (self, self.stopped):
-                for each in game.seats.values() if game is not None else ():
-                    each.begin_turn()
-            if self.stopped is not None:
-                self.stopped.joint = False
-            if self.phase == "joint":
-                self.phase = "running"
-        elif self.phase == "running" and side == self.turn:
+        ended_joint = arrives and self.joint
+        if arrives and self.stopped is not None:  # below the entries
+            self.stopped._arrive(side)
+            correct(self)
+            self.absent, self.joint = set(self.stopped.absent), self.stopped.joint
+        elif arrives:
+            self._arrive(side)
+        if ended_joint:
+            return
+        if self.phase == "running" and side == self.turn:
+            if self.seats[side].period.method == "gong":
+                return  # only the gong ends a turn
             self.before_press = deepcopy(self)
             self.before_press.before_press = None
             self._credit(side)
@@ -177,17 +234,50 @@ class Game:
         elif self.phase == "ready" and side == OTHER[self.turn]:
             self._run(self.turn)
 
+    def _arrive(self, side: Side) -> None:
+        """Let a late player be there; the first one ends joint time."""
+        self.absent.discard(side)
+        self._charge_late(side)
+        if self.joint:
+            self.joint = False
+            for each in self.seats.values():
+                each.begin_turn()
+            if self.phase == "joint":
+                self.phase = "running"
+
+    def _charge_late(self, side: Side) -> None:
+        """Charge what ran while a player was late the rest of so many times, at his arrival."""
+        clock, falls = self.seats[side], self.falls
+        more_ns, clock.late_ns = (self.rules.late_factor - 1) * clock.late_ns, 0
+        if self.phase not in ("running", "joint"):
+            clock.change(-more_ns)
+            return
+        entered = clock.entered
+        clock.run(self.at_ns + more_ns)
+        clock.at_ns = self.at_ns
+        if clock.entered > entered:
+            self.enter_both(clock, self.seats[OTHER[side]])
+        if clock.fell_at_ns is not None:
+            clock.fell_at_ns = min(clock.fell_at_ns, self.at_ns)
+        self._end_by_fall(falls)
+
     def _credit(self, side: Side) -> None:
         """Credit a press in an opening or after it; who lays takes the colour that is to move."""
-        step, choice, self.step, self.choice = self.step, self.choice, "", 0
-        if step in ("choice", "colour") and choice != 2:
+        step, choice, self.choice = STEPS[self.rules.opening].get(self.step), self.choice, 0
+        if step is None:
+            self.moves += 1
+            return
+        if step.swap is not None and choice != 2:
             takes = side if choice == 0 else OTHER[side]
             self.black = OTHER[takes] if self.moves % 2 else takes
-        if step == "three":
-            self.step = "choice"
-        if choice == 2:
-            self.step = "colour"
-        self.moves += 3 if step == "three" else (1, 0, 2)[choice]
+        self.step = (step.then, step.swap or "", step.two_more or "")[choice]
+        self.moves += (step.lay, 0, 2)[choice]
+
+    @property
+    def may_choose(self) -> bool:
+        """Whether the next press may be a swap."""
+        step = STEPS[self.rules.opening].get(self.step)
+        return step is not None and step.swap is not None
 
     def _take_in_stop(self, fact: Fact) -> None:
         side = fact.side
@@ -210,71 +300,20 @@ class Game:
             if struck.kind == "dismiss" and struck.side is not None:
                 self.claims.append(struck.side)
                 self.phase = "claimed"
-            self._correct()
-        elif fact.kind in ("give", "set", "moves", "turn"):
+            correct(self)
+        elif fact.kind in (*FIGURES, *CLOSING):
             self.entries.append(fact)
-            self._correct()
+            correct(self)
 
     def _resume(self, at_ns: int) -> None:
         """Go on; debts become falls now."""
         self.phase, self.claims = ("joint" if self.joint else "running"), []
-        if self.entries:
+        if any(entry.kind in FIGURES for entry in self.entries):
             self.before_press = None
         self.stopped, falls = None, self.falls
         for clock in self.seats.values():
             clock.fall_in_debt(at_ns)
         self._end_by_fall(falls)
-
-    def _correct(self) -> None:
-        """Fold the entries since the clocks stopped upon the game as it was then."""
-        assert self.stopped is not None
-        base, entries = deepcopy(self.stopped), list[Fact]()
-        for entry in [*self.entries, None]:
-            if entry is None or entry.kind == "turn":
-                base._set_figures(entries)
-                entries = []
-                if entry is not None:
-                    base._take_back(charge=bool(entry.value))
-            else:
-                entries.append(entry)
-        self.seats, self.turn, self.moves = base.seats, base.turn, base.moves
-
-    def _set_figures(self, entries: list[Fact]) -> None:
-        """First the position, then the sum of what is given and taken, then what is set."""
-        moves = [entry.value for entry in entries if entry.kind == "moves"]
-        if moves:
-            self.moves = n = moves[-1]
-            starter = self.rules.starter
-            self.seats[starter].follow_moves(-(-n // 2))
-            self.seats[OTHER[starter]].follow_moves(n // 2)
-            turn = starter if n % 2 == 0 else OTHER[starter]
-            if turn != self.turn:
-                self.turn = turn
-                for each in self.seats.values():
-                    each.begin_turn()
-        for side, clock in self.seats.items():
-            own = [entry for entry in entries if entry.side == side]
-            last_set = next((each for each in reversed(own) if each.kind == "set"), None)
-            later = own[own.index(last_set) :] if last_set is not None else own
-            sum_ns = sum(entry.value for entry in later if entry.kind == "give")
-            if last_set is not None:
-                clock.set(last_set.value)
-            clock.change(sum_ns)
-            self._enter_both(clock, self.seats[OTHER[side]])
-
-    def _take_back(self, *, charge: bool) -> None:
-        """Take the last press back: its seat has the turn again (SetTurn)."""
-        before, presser = self.before_press, OTHER[self.turn]
-        assert before is not None
-        spent_ns, now = self.seats[self.turn].turn_ns, self.at_ns
-        self.seats[presser] = deepcopy(before.seats[presser])
-        if charge:
-            self.seats[self.turn] = deepcopy(before.seats[self.turn])
-            self.seats[presser].run(before.at_ns + spent_ns)
-        self.seats[self.turn].begin_turn()
-        self.turn, self.moves, self.before_press = presser, before.moves, None
-        for each in self.seats.values():
-            each.at_ns = now
 
     def _run(self, side: Side) -> None:
         self.phase, self.turn = "running", side
