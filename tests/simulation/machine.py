@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -19,6 +20,8 @@ from tests.simulation.hall import TABLE, Hall
 from tests.simulation.scheduler import MS, SECOND_NS, MachineTime, Repeated, Scheduler
 
 RETRY_S = 1.0
+WALL = datetime(2026, 5, 4, 10, tzinfo=UTC)
+"""The wall clock as a simulation begins."""
 
 
 class Gone(BaseException):
@@ -186,6 +189,8 @@ class Machine:
         self.at_operation: Callable[[], None] = lambda: None
         """Called before each operation on the disk; may kill the program."""
         self.power = FakePower()
+        self.wall_off_ns = 0
+        """What was set at the wall clock."""
         self.boots = 0
         self.life: Life | None = None
         self._boot()
@@ -194,6 +199,10 @@ class Machine:
         self.boots += 1
         self.boot_id = f"boot {self.boots}"
         self.time = MachineTime(self.scheduler)
+
+    def wall_time(self) -> str:
+        passed = timedelta(microseconds=(self.scheduler.now_ns + self.wall_off_ns) // 1000)
+        return (WALL + passed).isoformat(timespec="seconds")
 
     def start(self) -> None:
         """Start the program. Raises Gone if it is killed before it runs."""

@@ -17,7 +17,7 @@ SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
 RECORD_NS_MAX = SECOND_NS
 """The most time that a power cut takes back on a disk that answers."""
-DATED_NS_MAX = SECOND_NS
+DATED_NS_MAX = 1500 * MS
 """A press whose edges come too late may be dated by a later one, or by a reading of the level."""
 
 
@@ -34,6 +34,8 @@ class Act(NamedTuple):
     life: Life
     late: bool = False
     """Later than an edge may be: it may count, or become a late edge."""
+    may_vanish: bool = False
+    """Or nobody knows of it: edges are lost, or came before the program ran."""
 
 
 class Death(NamedTuple):
@@ -148,6 +150,8 @@ class Observer:
             for each in unexplained:
                 if each[1:] == fact.key[1:] and 0 < each[0] - fact.at_ns <= DATED_NS_MAX:
                     fact, counted = fact._replace(at_ns=each[0]), True
+            if not counted and act.may_vanish:
+                continue
             if not counted:
                 raise Wrong(f"a late press is neither counted nor told: {fact}")
             self.acts.append(act._replace(fact=fact, late=False))

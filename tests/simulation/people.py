@@ -50,6 +50,11 @@ def too_late(table: Table) -> None:
     table.meet("an edge comes too late")
 
 
+def lose_edges(table: Table) -> None:
+    table.press_half_seen(table.game().turn)
+    table.meet("edges are lost")
+
+
 def at_the_end(table: Table) -> None:
     """Press as the time of a seat, of its period or its byo-yomi period ends."""
     game = table.game()
@@ -127,6 +132,7 @@ RUNNING: dict[str, PersonAct] = {
     "fast moves": fast_moves,
     "at the limit": at_the_limit,
     "too late": too_late,
+    "lose edges": lose_edges,
     "at the end": at_the_end,
     "stop": stop,
     "choose": choose,

@@ -10,7 +10,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+from unittest.mock import patch
 
+from clock import boot
 from tests.simulation.desk import CAUGHT_UP_NS, Desk
 from tests.simulation.network import NETWORK
 from tests.simulation.observer import Wrong
@@ -64,7 +66,8 @@ def played(case: Case, folder: Path | None = None) -> Outcome:
     random.seed(case.seed)  # for the pauses of the link
     table = Table(case, folder)
     try:
-        _play(table, case)
+        with patch.object(boot, "wall_time", table.machine.wall_time):
+            _play(table, case)
     except Wrong as wrong:
         return Outcome(case, str(wrong), table.log, table.met)
     except Exception:

@@ -25,6 +25,8 @@ from tests.simulation.truth import Fact, FactKind, Game, Side
 PLUNGERS: dict[Side, Line] = {"left": Line.LEFT_PLUNGER, "right": Line.RIGHT_PLUNGER}
 LATENCY_NS_MAX = 250 * MS
 """An edge that comes no later always counts."""
+LEVEL_READ_NS_MAX = 1100 * MS
+"""A level is read again so often."""
 CONFIRMED_NS = 10 * MS
 """The debounce needs no longer, once it has the edges."""
 SETTLED_NS = 700 * MS
@@ -34,7 +36,16 @@ ANSWERED_NS_MAX = (COMMAND_S + 2) * SECOND_NS
 """A command that is done is done by then."""
 
 FAULTS = (
-    *("bounce", "late edges", "loop held up", "slow disk", "forget", "long press", "short tap"),
+    *(
+        "bounce",
+        "late samples",
+        "late edges",
+        "loop held up",
+        "slow disk",
+        "forget",
+        "long press",
+        "short tap",
+    ),
     *("kill at start", "joint time", "eager journal"),
     *("desk", "messages late", "messages twice", "stray copies"),
 )
@@ -75,6 +86,7 @@ class Table:
     def _contact(self, line: Line) -> Contact:
         contact = Contact(line, self.scheduler, self.random, lambda: self.machine.listener())
         contact.bounces = "bounce" in self.swarm
+        contact.samples_late = "late samples" in self.swarm
         if "late edges" in self.swarm:
             contact.lateness_ns = lambda: self.random.choice(
                 (0, 0, self.random.randint(0, LATENCY_NS_MAX))
@@ -180,6 +192,22 @@ class Table:
         known_ns = closed_ns + latest_ns + CONFIRMED_NS + self.lag_ns
         self.busy_until_ns = max(self.busy_until_ns, ends_ns, known_ns)
         return at_ns, known_ns
+
+    def press_half_seen(self, side: Side) -> None:
+        """Press a plunger while the kernel's queue is full: its oldest edges are lost."""
+        contact, random = self.contacts[PLUNGERS[side]], self.random
+        self.wait(max(0, contact.free_ns - self.scheduler.now_ns))
+        at_ns, held_ns = self.now_ns, random.choice((50, 400, 2500)) * MS
+        loses = random.choice((lambda closing: closing, lambda closing: (closing + 1) // 2))
+        ends_ns = contact.press(held_ns, loses=loses)
+        known_ns = ends_ns + LEVEL_READ_NS_MAX + LATENCY_NS_MAX + self.lag_ns
+        is_read = held_ns > LEVEL_READ_NS_MAX + LATENCY_NS_MAX + 2 * self.lag_ns
+        act = Act(
+            Fact(at_ns, "press", side), known_ns, self.life, late=True, may_vanish=not is_read
+        )
+        self.observer.acts.append(act)
+        self.busy_until_ns = max(self.busy_until_ns, known_ns)
+        self.note(f"press {side}, held {held_ns / MS} ms, edges are lost")
 
     def words(self) -> str:
         """Return what the displays say."""

@@ -7,10 +7,11 @@ from hal.ports import ScreenName
 from tests.journal.disks import Kind, Operation, refuses, works
 from tests.simulation.contacts import BOUNCE_NS_MAX
 from tests.simulation.machine import Gone
-from tests.simulation.observer import Wrong
+from tests.simulation.observer import Act, Wrong
 from tests.simulation.organizer import finish
 from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.table import PLUNGERS, SETTLED_NS, Table
+from tests.simulation.truth import Fact, Side
 
 PLACES = {
     "ready": "before the start",
@@ -110,6 +111,9 @@ def _start_again(table: Table) -> None:
     died = table.observer.game(table.observer.deaths[-1].at_ns)
     if "kill at start" in table.swarm:
         _start_in_vain(table)
+    side = None
+    if died.phase == "running" and not table.observer.deaths[-1].cut:
+        side = _bounce_across(table, died.turn)
     table.machine.start()
     if table.observer.next_game_is_up(table.life):
         table.is_over = True
@@ -119,10 +123,39 @@ def _start_again(table: Table) -> None:
         table.desk.check(table.life.journal)
     if table.observer.recover(table.life):
         table.meet("an act is lost that nobody has seen")
+    if side is not None:
+        act = Act(
+            Fact(table.now_ns, "press", side),
+            table.scheduler.now_ns + SECOND_NS,
+            table.life,
+            late=True,
+            may_vanish=True,
+        )
+        table.observer.acts.append(act)
     if table.game().falls > died.falls:
         table.meet("a fall while the clock is off")
     table.note("on again")
     table.busy_until_ns = max(each.free_ns for each in table.contacts.values())
+
+
+def _bounce_across(table: Table, side: Side) -> Side | None:
+    """A plunger that is pressed as the program starts: its bounce may pass for a press of then."""
+    if table.random.random() > 0.3:
+        return None
+    contact = table.contacts[PLUNGERS[side]]
+    table.wait(max(0, contact.free_ns - table.scheduler.now_ns))
+    contact.press(table.random.choice((50 * MS, 2 * SECOND_NS)))
+    table.wait(table.random.randint(0, BOUNCE_NS_MAX))
+    table.meet("a bounce across the start of the program")
+    return side
+
+
+def jump(table: Table) -> None:
+    """The wall clock is set, by hours or years."""
+    hours = table.random.choice((-30_000, -1, 1, 30_000))
+    table.machine.wall_off_ns += hours * 3600 * SECOND_NS
+    table.note(f"the wall clock jumps by {hours} h")
+    table.meet("the wall clock jumps")
 
 
 def _start_in_vain(table: Table) -> None:
@@ -233,4 +266,5 @@ TROUBLE: dict[str, Callable[[Table], None]] = {
     "disk silent": disk_silent,
     "display lost": display_lost,
     "battery low": battery_low,
+    "jump": jump,
 }
