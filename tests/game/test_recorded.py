@@ -2,17 +2,21 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from clock.files import UnreadableFile, read_file
 from clock.game.chain import body_of, encoded, intact_chain
-from clock.game.figures import differences, figures_after
+from clock.game.figures import Figures, differences, figures_after
 from clock.game.file import GameFileError
 from clock.game.recorded import Gap, read_recorded
+from clock.rules.inputs import Result
+from clock.rules.state import Phase
 from tests.game.recordings import GAP, bodies, chained, read_game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "forty-moves.json"
@@ -33,6 +37,24 @@ def test_a_game_is_read_as_it_was_recorded() -> None:
     assert [body_of(line) for line in lines[:3]] == [encoded(each) for each in structs[:3]]
     last = game.rows[-1]
     assert not list(differences(last.figures, figures_after(last.input, game.folded().state)))
+
+
+def test_each_figure_that_differs_is_named_with_both_values() -> None:
+    recorded = read_recorded(DATA).rows[-1].figures
+    others: dict[str, Any] = {
+        "phase": Phase.FINISHED,
+        "running": None,
+        "since_ns": 1,
+        "moves": 99,
+        "left": replace(recorded.left, period=9),
+        "right": replace(recorded.right, fell_at_ns=1),
+        "result": Result.DRAW,
+    }
+    assert [*others] == [*Figures.__struct_fields__]
+    for key, value in others.items():
+        (found,) = differences(recorded, replace(recorded, **{key: value}))
+        both = map(msgspec.to_builtins, (getattr(recorded, key), value))
+        assert tuple(found.values.values()) == (key, *both)
 
 
 def test_of_a_game_that_is_cut_off_anywhere_all_whole_lines_are_read() -> None:

@@ -98,6 +98,7 @@ undo strikes entry after entry, with its counts, and no player's act
 a game that is reopened goes on with its entries
   1:00:00 | L 10; stop 5; give L 1:00; finish left; resume; stop -> phase stopped
     undo -> has Undone act=Adjust, time 59:50 59:55
+  1:00 | L 1:00; wait 1:00; warn L; finish draw; resume -> phase fallen; undo -> has Undone act=Warn
   1:00:00 | L 10; stop 5; give L 1:00; resume; stop 1 -> time 1:00:50 59:54; undo -> refused
 a hand fault answers the hands that did not match, until it is undone
   1:00:00, hand_rule=witness | stone L left; L 5 right -> mismatch L; stop; fault L

@@ -69,7 +69,8 @@ a period that is set adds the times of those in between, or takes them back
     -> has Corrected L remaining_ns 59:00>1:44:00, total Corrected 2; warn L
     period L 1 -> time 59:00 1:00:00
   40/1:00:00 then 20/30:00 then 15:00, rollover=at_zero | period L 3 -> time 1:45:00 1:00:00
-    -> due none 40; warn L; period L 1 -> time 1:00:00 1:00:00, due 40 40
+    -> due none 40; warn L; period L 2 -> due 60 40; warn L
+    period L 1 -> time 1:00:00 1:00:00, due 40 40
   40/1:00:00 then 30:00 and 3x30, rollover=at_zero_both |
     period L 2 -> has Corrected L byoyomi none>3, time 1:30:00 1:00:00
 a later block that is set begins after the moves of those before it

@@ -36,6 +36,7 @@ PLACES = {
         ("clock/game/*.py",),
         (
             *("tests/game", "tests/station/test_timeline.py", "tests/records/test_verify.py"),
+            *("tests/records/test_editions.py", "tests/records/test_json_lines.py"),
             *("tests/journal/test_damage.py", "tests/journal/test_recovery.py", TEXTS),
         ),
     ),
