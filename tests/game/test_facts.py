@@ -1,9 +1,11 @@
 """The facts of a game: each turn with its time, periods, corrections, stops and falls."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hypothesis import given
 
+from clock.game import replay
 from clock.game.facts import (
     CorrectionMade,
     Facts,
@@ -260,3 +262,14 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
     ]
     if events and type(played.inputs[-1]) is not inputs.Tick:
         assert folded(played.states[0].setup, events) == facts, "ticks change no fact"
+
+
+@given(played=games())
+def test_ticks_are_put_in_where_something_happens_between_inputs_and_change_nothing(
+    played: Played,
+) -> None:
+    steps = [*replay.played(played.states[0].setup, played.inputs, ticks=True)]
+    assert [output for _, _, outputs in steps for output in outputs] == played.all_outputs
+    own = {*map(id, played.inputs)}
+    for (tick, _, outputs), (event, _, _) in pairwise(steps):
+        assert id(tick) in own or (outputs and tick.at_ns < event.at_ns)

@@ -37,6 +37,7 @@ PLACES = {
         (
             *("tests/game", "tests/station/test_timeline.py", "tests/records/test_verify.py"),
             *("tests/records/test_editions.py", "tests/records/test_json_lines.py"),
+            "tests/records/test_replay.py",
             *("tests/journal/test_damage.py", "tests/journal/test_recovery.py", TEXTS),
         ),
     ),
