@@ -16,6 +16,8 @@ EXAMPLES = 60
 QUICK_S = 1.5
 OTHERS = 10
 """A test that does not run the mutated lines finds a fault so much more rarely."""
+WAIT_S = 20.0
+"""How long a test waits for what should come, before it fails."""
 CPU_S, CPU_TIMES = 5.0, 15
 """A test that takes so much longer, and so many times as long, as without a fault, hangs: the
 kernel ends the process by SIGPROF."""
@@ -35,7 +37,8 @@ class Careful:
         self.failed = ""
 
     def pytest_sessionstart(self) -> None:
-        """Have laws tried without chance, and a failed one not made small."""
+        """Have laws tried without chance, a failed one not made small, and waits end sooner."""
+        sys.modules["tests.conftest"].WAIT_S = WAIT_S  # type: ignore[attr-defined]
         hypothesis.settings.register_profile(
             "mutants",
             hypothesis.settings.get_profile("clapper"),
