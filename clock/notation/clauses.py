@@ -15,7 +15,10 @@ from clock.notation.plain_tokens import plain_tokens
 from clock.notation.tokens import DUTCH_AND, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
-_SINCE = r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)(?!:?[Ip]?,?T))?I?"
+_OF_THE_NEXT = r"(?!:?[Ip]?T|:?[Ip],T|:,T|,T(?!$))"
+_SINCE = (
+    r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)" + _OF_THE_NEXT + ")?I?"
+)
 _TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
@@ -24,6 +27,7 @@ GRAMMAR = tuple(
         ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:F]?(?P<time>T)(?P<canadian>K)?Y?"),
         ("period", r"Y:?(?P<moves>n)(?P<stones>k)/(?P<time>T)"),
         ("period", r"[KY]?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),
+        ("period", r"(?P<time>T)/(?P<moves>n)(?P<canadian>K)"),
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?[/F](?P<time>T)"),
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
@@ -32,6 +36,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<game>g)[/:,]?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))e?"),
+        ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"(?P<game>e)[,:]?(?P<time>T)I?"),
         ("period", r"A?(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
@@ -49,9 +54,9 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<count>n)x?(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
         ("byoyomi", r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:,?x?(?P<count>n)(?:Y?[qx]|x?Y)?)?"),
-        ("byoyomi", r"(?P<bonus>T)(?P<named>Y)(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
+        ("byoyomi", r"(?P<bonus>T)(?P<named>Y)p?(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x(?P<count>n)"),
-        ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?P<named2>Y)?"),
+        ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?!T)(?P<named2>Y)?"),
         ("byoyomi", r"(?P<count>n)q(?P<bonus>T)(?P<named>Y)?"),
         ("byoyomi", r"I?(?P<bonus>T)p,?(?P<named>Y)"),
         ("byoyomi", r"(?P<count>n)(?P<bonus>t)x(?P<named>Y)?"),

@@ -150,4 +150,6 @@ def lexicon() -> Lexicon:
 
 def raw_words(phrase: str) -> _Words:
     """The raw tokens of a phrase."""
+    if phrase.isascii() and phrase.replace(" ", "").isalpha():
+        return tuple(phrase.split())
     return tuple(match[0] for match in RAW.finditer(phrase))

@@ -10,7 +10,7 @@ _ALIKE = str.maketrans(
     dict.fromkeys("´′’‘`‵ʹ", "'")
     | dict.fromkeys("″”“„‟", '"')
     | dict.fromkeys("‐‑–—−", "-")
-    | {"×": "x", "、": ",", "・": ",", "·": ",", "。": ","}
+    | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "。": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _POINTS = "points?|pts|puntos|punti|punkt\\w*|pontos|strafpunten|punten|bod\\w*|очк\\w*"
@@ -45,7 +45,7 @@ _WRITTEN_OTHERWISE = (
     (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
     (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
     (r"\bi(?=\d)", "inc "),
-    (r"^\d{1,2}-?ss,? ", ""),
+    (r"^\d{1,2}[- ]?ss,? ", ""),
     (r"(?<=[^\W\d_]{4})(?<!godz)(?<!secs)(?<!mins)(?<!segs)(?<!vteř)\. (?=[^\W\d_])", "; "),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
@@ -63,7 +63,7 @@ _WRITTEN_OTHERWISE = (
     (r"^(g|sd)-(?=\d)", r"\1/"),
     (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
     (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
-    (r"(?<=\d) ?\* ?(?=\d)", "x"),
+    (r"(?<=[\ds秒초]) ?\* ?(?=\d)", " x "),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),

@@ -16,9 +16,12 @@ _OTHER_LETTERS = str.maketrans("łßё", "lsе")
 @lru_cache(maxsize=4096)
 def without_accents(text: str) -> str:
     """Return a text without the accents of Latin and Cyrillic letters, each in its place."""
+    if text.isascii():
+        return text
     return "".join(map(_without_accent, text)).translate(_OTHER_LETTERS)
 
 
+@lru_cache(maxsize=2048)
 def _without_accent(letter: str) -> str:
     apart = unicodedata.normalize("NFD", letter)
     return apart[0] if all("\u0300" <= mark <= "\u036f" for mark in apart[1:]) else letter

@@ -15,14 +15,15 @@ _LOOSE = tuple(
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
             r"O[:,]?",
+            r">$",  # "40 moves in 2 h, 1 h thereafter"
         ),
     )
 )
 """Words to pass over, and the signs behind them."""
 _COUNTED_MOVES = re.compile("(?:K.*|O:?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
 """Moves in Canadian overtime: these are its stones."""
-_ONE_MOVE = re.compile("(O):?tp")
-"""Overtime of a time a move is byo-yomi."""
+_ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
+"""Overtime of a time a move, and what is for each move thereafter, is byo-yomi."""
 
 
 def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -30,6 +31,8 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     letters = "".join(each.letter for each in tokens)
     if "o" not in letters:
         tokens = _renamed(tokens, _COUNTED_MOVES, "o")
+    if letters.startswith("K") and not set(letters) & {"k", "o"}:
+        tokens = (*tokens[2 if letters[1:2] in (":", ",") else 1 :], tokens[0])
     tokens = _renamed(tokens, _ONE_MOVE, "Y")
     for pattern in _LOOSE:
         letters = "".join(each.letter for each in tokens)

@@ -260,7 +260,7 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     in_seconds = _is_short(token)
     for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
     if for_both:
-        only = len(clauses) > 1 or (token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX)
+        only = len(clauses) > 1 or token.letter == LENGTH
         yield Sense("period", clause, length_ns(token, way), unsure=not only)
         if only:
             return

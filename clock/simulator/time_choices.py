@@ -37,6 +37,7 @@ from clock.text.match import expert_item
 from clock.text.rows import one_text
 
 NO_MESSAGE = Message("not a message of this page")
+PROBABLE = Message("Is this meant?")
 
 
 PlayerName = Annotated[str, msgspec.Meta(max_length=80)]
@@ -94,7 +95,10 @@ class Offers(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a text means: a row if that is clear, none if it is not understood, or cannot be."""
+    """What a text means: a row if that is clear, none if it is not understood, or cannot be.
+
+    Beside a single row a problem asks whether it is meant.
+    """
 
     rows: list[SheetRow]
     problem: str = ""
@@ -172,7 +176,8 @@ class TimeChoices:
         except Unclear:
             game = choice.game or self.game or OTHER
             found = (map(partial(played_in, game), each) for each in readings(choice.control))
-            return Read([_meaning(choice, Controls(*each)) for each in found])
+            rows = [_meaning(choice, Controls(*each)) for each in found]
+            return Read(rows, words(PROBABLE) if len(rows) == 1 else "")
         except Problem as error:
             return Read([], words(error.message))
         meaning = _meaning(choice, Controls(setup.left, setup.right))

@@ -173,6 +173,18 @@ def test_a_text_with_two_meanings_is_asked_and_one_that_means_nothing_is_quoted(
     ClockPage(page).face(LEFT, "1 hour 30 minutes left. 0 of 40 moves", "OK start")
 
 
+def test_what_is_only_probable_is_asked_and_enter_accepts_it(new_page: "NewPage", url: str) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    sheet.time.fill("7 min Kufstein")
+    expect(sheet.meaning).to_contain_text("Is this meant?")
+    sheet.time.press("Enter")
+    expect(sheet.meaning.get_by_role("button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet.dialog).to_be_hidden()
+    ClockPage(page).face(LEFT, "7 minutes left", "OK start")
+
+
 def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str) -> None:
     page = idle(new_page, url, **PHONE)
     sheet = Sheet(page).open()

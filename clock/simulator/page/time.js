@@ -75,14 +75,15 @@ function showMeaning(read) {
 }
 
 function meaningOf({ rows, problem }) {
-  if (problem) return [element("p", problem, "problem")];
+  const buttons = () => rows.map((row) => rowOf(row, "time/set", sheet));
+  if (problem) return [element("p", problem, "problem"), ...buttons()];
   if (rows.length === 1) {
     const [{ words, rules }] = rows;
     return [element("p", words), element("p", rules, "rules")];
   }
   const question = rows.length ? element("p", "{{Which of these?}}")
     : element("p", "5+3 · 30 min + 5x30 s · 40/90, 30 · 10 vs 2", "example");
-  return [question, ...rows.map((row) => rowOf(row, "time/set", sheet))];
+  return [question, ...buttons()];
 }
 
 async function understand() {
@@ -96,7 +97,8 @@ async function understand() {
 
 const named = () => Object.fromEntries(players.map(({ name, value }) => [name, value]));
 
-// A refusal without a problem is a question: which of its meanings the text has.
+// A refusal without a problem is a question: which of its meanings the text has. Enter accepts the
+// only one.
 async function act(path, message, dialog) {
   const refusal = await ask(path, dialog === sheet ? { ...message, ...named() } : message);
   if (refusal === null || refusal.remark) {
@@ -108,7 +110,10 @@ async function act(path, message, dialog) {
   }
   if (dialog === next) say(refusal.problem);
   else if (refusal.problem) showMeaning(refusal);
-  else await understand();
+  else {
+    await understand();
+    if (meaning.querySelectorAll("button").length === 1) meaning.querySelector("button").focus();
+  }
   return false;
 }
 
