@@ -10,7 +10,7 @@ from clock.game.names import Names
 from clock.game.recorded import End
 from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup
 from clock.menu.organizer_lists import may_leave
-from clock.rules.inputs import Input, Start
+from clock.rules.inputs import Finish, Input, Start, Stop
 from clock.rules.machine import step
 from clock.rules.message import Message
 from clock.rules.refusal import Refused
@@ -115,8 +115,10 @@ def may_follow(state: State, context: MenuContext) -> bool:
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:
     """Return why a correction must be refused; None if it may be carried out."""
-    # Nobody at the desk sees the table, so a correction must leave the clocks stopped.
-    if state.phase not in HALTED:
+    # Nobody at the desk sees the table, so a correction must leave the clocks stopped; those that
+    # run are stopped for a result alone.
+    ends = tuple(map(type, correct.acts)) == (Stop, Finish)
+    if state.phase not in HALTED and not (ends and state.phase in COUNTING):
         return Message("a clock is running, or the game has not begun")
     try:
         for act in correct.acts:

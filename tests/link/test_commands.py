@@ -12,7 +12,7 @@ from clock.game.names import Names
 from clock.link.desk_orders import REMEMBERED_MAX, Commands
 from clock.link.messages import Ack, Assign, Command, DeskCorrection, Op, Position, position_of
 from clock.notation.setup_table import SetupTable, setup_from_table
-from clock.rules.inputs import Adjust, Result, Resume, SetMoves, Start, Stop
+from clock.rules.inputs import Adjust, Finish, Result, Resume, SetMoves, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -260,6 +260,20 @@ def test_a_result_is_taken_back_from_the_desk_and_the_clocks_stand(ordered: Orde
     ordered.table.finish(Result.DRAW)
     assert ordered.command(Op.CORRECT, acts=(Resume(0), Stop(0))) == DONE
     assert (ordered.table.state.phase, ordered.table.state.result) == (Phase.STOPPED, None)
+
+
+def test_a_result_of_the_desk_ends_a_game_whose_clock_runs_and_no_other_act_stops_it(
+    ordered: Ordered,
+) -> None:
+    ends = (Stop(0), Finish(0, Result.RIGHT))
+    not_begun = [Ack("a", False, "a clock is running, or the game has not begun")]
+    assert ordered.command(Op.CORRECT, acts=ends) == not_begun
+    ordered.table.do("ok")
+    for number, acts in enumerate((ends[:1], ends[1:], (*ends[:1], *ADDED))):
+        assert not ordered.command(Op.CORRECT, acts=acts, id=f"b{number}")[0].done
+    assert ordered.command(Op.CORRECT, acts=ends, id="c")[0].done
+    state = ordered.table.state
+    assert (state.phase, state.result) == (Phase.FINISHED, Result.RIGHT)
 
 
 def test_a_clock_shows_its_code_for_the_desk_until_a_game_begins(ordered: Ordered) -> None:
