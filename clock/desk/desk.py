@@ -75,7 +75,7 @@ class Desk:
         self.attention = Attention(self.tables, self._intake.act)
         self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
-        self._revoked: set[str] = set()
+        self._revoked = store.revoked()
         self._problems: set[tuple[str, str]] = set()
         self._answers: dict[str, asyncio.Future[Ack]] = {}
         self._assigned: dict[str, str] = {}
@@ -124,10 +124,11 @@ class Desk:
         self._intake.act(who, SEEN, str(finding))
 
     def revoke(self, clock: str) -> None:
-        """Hear and show a clock no longer."""
+        """Hear and show a clock no longer, and take its assignment back."""
         self.store.revoke(clock, self._wall_ms())
         self._revoked.add(clock)
         self.clocks.pop(clock, None)
+        self._clear_assignment(clock)
 
     def expect(self, table: str, assign: Assign | None) -> None:
         """Have the clock on a table compared with what the round has for it.
@@ -225,8 +226,11 @@ class Desk:
         if answer is not None and not answer.done():
             answer.set_result(ack)
         if ack.done and self._assigned.get(clock) == ack.id:
-            del self._assigned[clock]
-            self._sender.send(clock, "assign", None, retain=True)
+            self._clear_assignment(clock)
+
+    def _clear_assignment(self, clock: str) -> None:
+        self._assigned.pop(clock, None)
+        self._sender.send(clock, "assign", None, retain=True)
 
     async def _answer(
         self, clock: str, leaf: str, id: str, message: Command | Assign, *, retain: bool

@@ -5,7 +5,7 @@ then do the clocks hear that the desk has it.
 """
 
 import logging
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
@@ -44,7 +44,7 @@ class Intake:
         """`have` sends a clock what the database has of it. Raises SQLAlchemyError."""
         self.clocks: dict[str, ClockLive] = {}
         self._store, self._have, self._wall_ms = store, have, wall_ms
-        self._witnesses: dict[str, Witness] = {}
+        self._witnesses: defaultdict[str, Witness] = defaultdict(Witness)
         self._found = list(store.findings())
         self._last_id = store.last_id()
         self._pending: deque[StoredRow] = deque()
@@ -65,10 +65,10 @@ class Intake:
         return bool(self._pending)
 
     def clock(self, id: str) -> ClockLive:
-        """Return a clock, a new one if need be."""
+        """Return a clock; a new one has what the database has of it."""
         if id not in self.clocks:
             self.clocks[id] = ClockLive(id)
-            self._witnesses.setdefault(id, Witness())
+            self._fold_again(self.clocks[id])
         return self.clocks[id]
 
     def beat(self, clock: ClockLive, beat: Beat, desk_ns: int, *, retained: bool) -> None:
@@ -163,9 +163,11 @@ class Intake:
 
     def _fold_again(self, clock: ClockLive) -> None:
         at, clock.game = self._witnesses[clock.id].at, None
+        if at is None:
+            return
         with suppress(SQLAlchemyError, ValueError):
             self.confirm(self.write())
-            if at is not None and (lines := self._store.lines(clock.id, at.game)):
+            if lines := self._store.lines(clock.id, at.game):
                 clock.fold(at.game, 0, lines)
 
     def _add(self, order: StoredLine | StoredHead | StoredSession | StoredFinding) -> None:
@@ -174,17 +176,14 @@ class Intake:
 
     def _load(self) -> None:
         """Take up what the database has."""
-        for id, table in self._store.clock_tables().items():
-            self.clock(id).registered = table
         for id, game, line_hash in self._store.hashes():
-            self.clock(id)
             self._witnesses[id].remember(game, line_hash)
         parted_ms = {each.clock: each.found for each in self._found}
         for head in self._store.heads():
-            if head.clock in self.clocks and head.arrived > parted_ms.get(head.clock, -1):
+            if head.arrived > parted_ms.get(head.clock, -1):
                 self._witnesses[head.clock].remember_head(head.at)
         for id, session in self._store.sessions():
-            self.clock(id)
             self._witnesses[id].remember_session(session)
-        for clock in self.clocks.values():
-            self._fold_again(clock)
+        tables = self._store.clock_tables()
+        for id in sorted({*tables, *self._witnesses} - self._store.revoked()):
+            self.clock(id).registered = tables.get(id, "")

@@ -109,6 +109,12 @@ class Store:
         with self.engine.connect() as connection:
             return {row.id: row.place for row in connection.execute(query)}
 
+    def revoked(self) -> set[str]:
+        """Return the clocks that are shut out."""
+        query = select(CLOCKS.c.id).where(CLOCKS.c.revoked.is_not(None))
+        with self.engine.connect() as connection:
+            return set(connection.scalars(query))
+
     def lines(self, clock: str, game: int) -> tuple[bytes, ...]:
         """Return a game's lines as the clock's journal has them, as far as they have arrived."""
         of_game = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.parted == CURRENT)

@@ -171,7 +171,7 @@ class DirectDesk:
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
     ) -> None:
         """Take what the desk sends."""
-        assert not retain
+        assert not retain or message is None
         if leaf == "have":
             assert isinstance(message, Have)
             self.haves.append((clock, message))

@@ -150,6 +150,43 @@ def test_a_revoked_clock_is_heard_no_more_and_one_on_a_table_is_alone_there(
     assert wire.desk.clocks["two"].beat == GOOD
 
 
+def test_a_clock_that_is_shut_out_stays_out_and_is_whole_once_it_is_admitted_again(
+    wire: DirectDesk, clock: Clock
+) -> None:
+    wire.desk.register("one", "7")
+    wire.exchange(clock)
+    wire.desk.revoke("one")
+    wire.open()
+    wire.bring(clock, "beat", clock.beat())  # which the broker had retained
+    assert wire.desk.clocks == {}
+    clock.press()
+    wire.desk.register("one", "8")
+    live = wire.desk.clocks["one"]
+    assert (live.table, live.at and live.at.lines) == ("8", 6)
+    wire.exchange(clock)
+    assert live.state == clock.timeline.state
+    assert wire.desk.findings == ()
+    clock.kill()
+
+
+async def _assigned_and_shut_out(store: Store) -> list[tuple[str, str, Any, bool]]:
+    sent = Sent()
+    desk = Desk(store, sent)
+    desk.register("one", "7")
+    task = asyncio.create_task(desk.assign("one", ASSIGN))
+    await asyncio.sleep(0)
+    desk.revoke("one")
+    task.cancel()
+    return sent.messages
+
+
+def test_a_clock_that_is_shut_out_finds_no_old_game_when_it_is_admitted_again(
+    wire: DirectDesk,
+) -> None:
+    messages = asyncio.run(_assigned_and_shut_out(wire.desk.store))
+    assert messages == [("one", "assign", ASSIGN, True), ("one", "assign", None, True)]
+
+
 def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: DirectDesk) -> None:
     setting = Setting(ASSIGN.setup, table="7")
     wire.desk.expect("7", ASSIGN)
