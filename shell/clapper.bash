@@ -22,6 +22,8 @@ _clapper() {
     "sim --port") ;;
     "sim --host") ;;
     "sim --journal") paths=-d ;;
+    "sim --name") ;;
+    "sim --desk") paths=-d ;;
     "sim --settings") paths=-f ;;
     "sim --own") paths=-d ;;
     "sim --event") ;;
@@ -51,7 +53,7 @@ _clapper() {
     "desk --address") ;;
     "desk --tables") ;;
     "desk --port") ;;
-    "sim "*) words="--game --control --regulations --opening --organizer --port --host --no-browser --journal --settings --own --event --round --board --left --right --language --help" ;;
+    "sim "*) words="--game --control --regulations --opening --organizer --port --host --no-browser --journal --name --desk --settings --own --event --round --board --left --right --language --help" ;;
     "presets "*) words="--own --json --language --help" ;;
     "control "*) words="--json --language --help" ;;
     "replay "*) words="--journal --json --language --help last" paths=-f ;;

@@ -173,6 +173,22 @@ SIM = (
         N_("keep every game in this folder, and continue the last one if it is unfinished"),
         type=Path, metavar=N_("FOLDER"),
     ),
+    CommandOption(
+        "--name",
+        N_(
+            "keep this clock's games and settings in ~/.local/state/clapper/NAME, so that several "
+            "clocks can run on one machine"
+        ),
+        metavar=N_("NAME"),
+    ),
+    CommandOption(
+        "--desk",
+        N_(
+            "join an event: the folder with the files that its desk has for clocks; the name is "
+            "`clock` unless --name or those files have another"
+        ),
+        type=_folder, metavar=N_("FOLDER"),
+    ),
     _file(
         "--settings",
         N_(

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict, replace
 
+from clock.config.desk_files import DESK_FILE, read_desk_file, require_desk
 from clock.config.wiring_table import TABLES, wiring_from
 from clock.game.names import Names
-from clock.link.desk_table import DeskTable, is_url, name_problem
+from clock.link.desk_table import DeskTable
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.notation.control_table import BySeat, PeriodTable, require_colon
@@ -40,8 +41,6 @@ from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
-DESK_FILE = "desk-link.toml"
-"""Beside the clock's own file: the link to a desk, as that desk has made it."""
 
 ABOUT = {"announce": "on_flag"}
 """The other choice that a problem of a choice is about."""
@@ -165,23 +164,15 @@ def read_config(path: Path | None = None, game: str = "") -> Config:
 
 def _with_desk(config: Config) -> Config:
     """Lay what the desk gave, in a file beside the clock's own, over that. Raises ConfigError."""
-    file = (config.file or DEFAULT_FILE).resolve().with_name(DESK_FILE)
+    folder = (config.file or DEFAULT_FILE).resolve().parent
     try:
-        toml = parsed(read_text(file), str(file))
+        return replace(config, desk=read_desk_file(folder))
     except FileNotFoundError:
         return config
     except Problem as error:
         raise ConfigError(error.messages, config.wiring) from None
     except OSError as error:
-        raise ConfigError((unreadable(file, error),), config.wiring) from None
-    reader = Reader()
-    tables = reader.table("", toml.tables, {"desk"})
-    table = reader.laid_over(DeskTable(), "desk", tables.get("desk", {}))
-    _require_desk(table, reader)
-    if reader.faults:
-        raise ConfigError(tuple(toml.mistakes(reader.faults)), config.wiring)
-    beside = {key: str(file.parent / getattr(table, key)) for key in ("password_file", "ca_file")}
-    return replace(config, desk=None if table.address is None else replace(table, **beside))
+        raise ConfigError((unreadable(folder / DESK_FILE, error),), config.wiring) from None
 
 
 def where_from(config: Config) -> Message:
@@ -215,7 +206,7 @@ def _config_from(toml: Toml, kind: str) -> Config:
         if value and not value.isprintable():
             reader.add_fault(f"names.{key}", "expected text on one line")
     reader.check_one_of("settings.language", own.settings.language, LANGUAGES)
-    _require_desk(own.desk, reader)
+    require_desk(own.desk, reader)
     table = replace(own.game, game=kind) if kind else own.game
     setup = _setup(table, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
@@ -257,24 +248,6 @@ def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organiz
     if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
         reader.add_fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
-
-
-def _require_desk(table: DeskTable, reader: Reader) -> None:
-    """Find what is wrong with the desk, if there is one."""
-    if table.address is None:
-        return
-    if not table.host or not table.port:
-        got = repr(table.address)
-        reader.add_fault("desk.address", "expected a host or host:port, got {address}", address=got)
-    if table.page and not is_url(table.page, "https"):
-        got = repr(table.page)
-        reader.add_fault(
-            "desk.page", "expected https://host or https://host:port, got {page}", page=got
-        )
-    for key, name in (("event", table.event), ("clock", table.clock)):
-        problem = name_problem(name)
-        if problem is not None and not (key == "clock" and table.page and not name):
-            reader.add_fault(f"desk.{key}", problem, "desk.address")
 
 
 def _presets(table: PresetsTable, reader: Reader) -> Presets:

@@ -46,6 +46,11 @@ class Link:
             return ()
         return (Message("no link to the referees' desk: {problem}", problem=trouble),)
 
+    @property
+    def linked_as(self) -> str:
+        """The clock's name at the desk while there is a link; else empty."""
+        return "" if self._work is None else self._work.linked_as
+
     def close(self) -> None:
         """Drop the connection; a network that does not answer is not waited for."""
         self._is_closing = True

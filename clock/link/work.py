@@ -49,6 +49,8 @@ class LinkWork:
         self._conversation: Conversation | None = None
         self.trouble: Message | None = None
         """Why there is no connection."""
+        self.linked_as = ""
+        """The clock's name at the desk while there is a connection."""
         journal.on_saved = wake
 
     def traffic(self) -> list[tuple[int, int]]:
@@ -78,11 +80,12 @@ class LinkWork:
                         yield conversation.turn()
                         if conversation.is_up:
                             self.trouble, wait_s = None, RETRY_S_MIN
+                            self.linked_as = desk.clock
                 except Exception as error:  # whatever it is, the clock goes on
                     if enrolment is not None and isinstance(error, BrokerRefused):
                         enrolment.forget()
                     self.trouble = placed(self._desk.address, reason(error))
-            self._conversation = None
+            self._conversation, self.linked_as = None, ""
             wait_s = min(2 * wait_s, RETRY_S_MAX)
             yield from self._pause(uniform(RETRY_S_MIN, wait_s))
 
@@ -90,7 +93,8 @@ class LinkWork:
         """Wait until the clock has a name at the desk. Raises what asking the desk raises."""
         while (desk := enrolment.stored_desk() or enrolment.ask()) is None:
             self._show(enrolment.code, enrolment.url)
-            problem = Message("enter the code {code} at the desk", code=enrolment.code)
+            enter = "enter the code {code} at the desk: {url}"
+            problem = Message(enter, code=enrolment.code, url=enrolment.url)
             self.trouble = placed(self._desk.address, problem)
             yield from self._pause(uniform(RETRY_S_MIN, 2 * RETRY_S_MIN))
         return desk

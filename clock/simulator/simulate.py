@@ -16,11 +16,14 @@ from clock.game.names import Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
 from clock.kinds import OTHER, kind_of
+from clock.link.desk_table import DeskTable
+from clock.link.link import Link
 from clock.menu.levels import MenuContext
 from clock.presets import find_presets, own_folders
 from clock.records.output_files import require_replaceable
 from clock.records.sentences import name_parts
 from clock.rules.message import Problem
+from clock.simulator.desk_clock import LinkNews, desk_of, in_own_folder
 from clock.simulator.feeds import Feed
 from clock.simulator.moment import moment_of
 from clock.simulator.options import ask_for_game, organizer_from, setup_from, wiring_of
@@ -48,6 +51,8 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     To be called in the main thread, which ends soon after: the first interrupt ends the game, later
     ones are ignored. Raises Problem for an impossible option, OSError for a file.
     """
+    desk = desk_of(options)
+    options = in_own_folder(options, desk)
     found = find_presets(*own_folders(os.environ), *options.own)
     asked = options.control, options.regulations, options.opening, found
     setup = setup_from(*asked, options.game)
@@ -103,7 +108,8 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
                 closed = tr(
                     "The clock is closed; its games were not kept: --journal FOLDER keeps them"
                 )
-            interrupted = _keep_time(station, feed.note_turn, invite, closed)
+            with _linked(desk, journal, station) as look:
+                interrupted = _keep_time(station, feed.note_turn, invite, closed, look)
     return 0 if interrupted else FAULT
 
 
@@ -168,10 +174,29 @@ def _read(station: Station) -> ClockReading:
         return read_clock(snapshot.state, snapshot.names, station.now_ns())
 
 
+@contextmanager
+def _linked(
+    desk: DeskTable | None, journal: Journal | None, station: Station
+) -> Iterator[Callable[[], None]]:
+    """Link a clock to its desk, if it has one; yield what says how the link is."""
+    if desk is None or journal is None:
+        yield lambda: None
+        return
+    with closing(Link(desk, journal, station)) as link:
+        yield LinkNews(link, _warn).look
+
+
 def _keep_time(
-    station: Station, turned: Callable[[], None], invite: Callable[[], None], closed: str
+    station: Station,
+    turned: Callable[[], None],
+    invite: Callable[[], None],
+    closed: str,
+    look: Callable[[], None],
 ) -> bool:
-    """Run the station in a thread until Ctrl-C; return False if it ended by itself."""
+    """Run the station in a thread until Ctrl-C; return False if it ended by itself.
+
+    `look` is called again and again.
+    """
     stop = Event()
     # A daemon, started inside `try`, so that an interrupt ends the command at any moment.
     thread = Thread(target=station.run, args=(stop.is_set, turned), name="station", daemon=True)
@@ -183,6 +208,7 @@ def _keep_time(
         # An interrupt just before a wait is noticed only after it, so no wait may be endless.
         while thread.is_alive():
             thread.join(LOOK_S)
+            look()
         return False
     except KeyboardInterrupt:
         # The game must still be written: ignore a second Ctrl-C.

@@ -23,7 +23,7 @@ from tests.conftest import WAIT_S
 ROOT = Path(__file__).parents[2]
 HELP = {
     "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "90+30 is 90 minutes"),
-    "sim": ("--control", "default: 8750", "--journal FOLDER"),
+    "sim": ("--control", "default: 8750", "--journal FOLDER", "--desk FOLDER"),
     "presets": ("--own FOLDER",),
     "control": ("TEXT", "--json"),
     "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games)"),

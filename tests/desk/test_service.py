@@ -1,17 +1,13 @@
 """`clapper desk run` as it is used: https, its own broker, a clock that is let in and plays."""
 
 import json
-import os
 import random
 import re
-import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -23,100 +19,21 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from clock.config import read_config
-from clock.desk.event import FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF, SECURITY, admission
+from clock.desk.event import database_url, read_event
 from clock.desk.event.broker import PASSWORD as BROKER_PASSWORD
-from clock.desk.people import People, UserRole
+from clock.desk.event.broker import SECURITY, admission
 from clock.desk.store import Store
 from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
-from tests.conftest import ENDS_WITH_US, WAIT_S, missing
-from tests.databases import PostgreSQL
+from tests.conftest import WAIT_S
+from tests.desk.desk_process import PASSWORD, desk, folder, made, running, url, wait_for
 from tests.desk.organizer import Organizer
 from tests.journal.journal_tables import JournalTable, evening
-from tests.ports import free_port
 
-__all__ = ["evening"]
+__all__ = ["desk", "evening", "folder", "made", "url"]
 
-PASSWORD = "right"
-SQLITE = "sqlite:///desk.sqlite"
-PROGRAM = "import sys; from clock.cli import main; sys.exit(main())"
 TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
-
-
-@pytest.fixture
-def url(request: pytest.FixtureRequest) -> str:
-    """The database of the event, as `init` has it unless a test wants another."""
-    if getattr(request, "param", "") != "postgresql":
-        return SQLITE
-    server: PostgreSQL = request.getfixturevalue("postgresql")
-    return server.new_database()
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An event with an organizer, whose password takes long to hash."""
-    if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
-        missing("mosquitto is not installed (apt-get install mosquitto)")
-    folder = tmp_path_factory.mktemp("made") / "new"
-    make_event(folder, "Cup", ("localhost",))
-    add_organizer(folder)
-    return folder
-
-
-def add_organizer(folder: Path) -> None:
-    store = Store(database_url(folder, read_event(folder)))
-    People(store.engine).put("organizer", UserRole.ORGANIZER, PASSWORD)
-    store.engine.dispose()
-
-
-@pytest.fixture
-def folder(made: Path, tmp_path: Path, url: str) -> Path:
-    """An event on ports that are free, in a folder that was copied."""
-    folder = Path(shutil.copytree(made, tmp_path / "cup"))
-    page, broker = str(free_port()), str(free_port())
-    for file in (FILE, CONF):
-        text = (folder / file).read_text().replace("8443", page).replace("8883", broker)
-        (folder / file).write_text(text.replace(SQLITE, url))
-    if url != SQLITE:
-        add_organizer(folder)
-    return folder
-
-
-@pytest.fixture
-def desk(folder: Path) -> Iterator[str]:
-    """The desk of the event as a process; its address."""
-    with running(folder) as (process, address):
-        yield address
-        process.send_signal(signal.SIGINT)
-        assert process.wait(WAIT_S) == 0
-
-
-@contextmanager
-def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk as a script does in the background, with a user's PATH; and its address."""
-    background = ("sh", "-c", 'trap "" INT; exec "$0" "$@"')
-    desk = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
-    config = str(folder.parent / "config")
-    environment = {**os.environ, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": config}
-    command = (*ENDS_WITH_US, *background, *desk)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        address = re.search(r"https://(\S+)/", line)
-        assert address is not None, line
-        try:
-            yield process, address[1]
-        finally:
-            process.kill()
-
-
-def wait_for(what: Callable[[], object]) -> None:
-    until = time.monotonic() + WAIT_S
-    while not what():
-        assert time.monotonic() < until, what
-        time.sleep(0.1)
 
 
 def play(files: ZipFile, folder: Path) -> tuple[VirtualClock, Client]:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
@@ -22,6 +23,7 @@ class Sim:
     """A running `clapper sim` and the address it printed."""
 
     def __init__(self, *options: str, stderr: int | IO[str], address: str, state: str) -> None:
+        self.state = Path(state)
         # A shell's background job ignores Ctrl-C, and would hand that down.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
