@@ -174,6 +174,6 @@ def test_what_somebody_wrote_before_there_were_kinds_stays() -> None:
 def test_a_time_typed_on_the_page_is_the_colours_or_the_seats_whatever_was_set(
     present: str,
 ) -> None:
-    sheet = TimeSheet(Station(fake_body(), setup_of(FOUND.meant(present, "chess"))), FOUND)
+    choices = TimeChoices(Station(fake_body(), setup_of(FOUND.meant(present, "chess"))), FOUND)
     for control, by_colour in (("9 vs 3", False), ("White 9 min, Black 3 min", True)):
-        assert sheet._setup(TimeChoice("chess", control)).times_by_colour is by_colour
+        assert choices.setup(TimeChoice("chess", control)).times_by_colour is by_colour
