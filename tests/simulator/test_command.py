@@ -140,7 +140,7 @@ def test_the_page_speaks_what_the_faces_speak_whatever_was_set_before(tmp_path: 
             assert any("OK 시작" in str(message) for message in body)
 
 
-@pytest.mark.parametrize(("of_the_menu", "words"), [("en", "Levé tlačítko"), ("ko", "왼쪽 버튼")])
+@pytest.mark.parametrize(("of_the_menu", "words"), [("en", "Levá strana"), ("ko", "왼쪽 버튼")])
 def test_the_page_speaks_as_its_browser_asks_unless_a_language_is_chosen_on_the_clock(
     of_the_menu: str, words: str, tmp_path: Path
 ) -> None:
