@@ -74,10 +74,10 @@ languages: $(VENV)/.test
 laws: $(VENV)/.test
 	CLAPPER_GAMES=34000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
 
-# Plays SEEDS tables from FIRST on, under random faults; SEED plays one of them again.
+# Plays SEEDS tables from FIRST on, under random faults; SEED plays one of them again, CASE a file.
 simulate: $(VENV)/.test
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
-		$(if $(SEED),--seed $(SEED))
+		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
 # Plants faults in the rooms, or in ROOM, in a copy, and counts those that the room's tests find: an
 # hour. Stopped and started again it goes on.

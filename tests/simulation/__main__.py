@@ -1,4 +1,8 @@
-"""`make simulate SEEDS=9000` plays that many tables; `make simulate SEED=n` plays one again."""
+"""`make simulate SEEDS=9000` plays that many tables; `make simulate SEED=n` plays one again.
+
+What was played stands in `build/simulation/n.json`: `CASE=FILE` plays that, as a test does if the
+file is put into `tests/simulation/cases`, with a name that says what must hold.
+"""
 
 import argparse
 import os
@@ -8,6 +12,8 @@ import time
 from collections import Counter
 from multiprocessing import Pool
 from pathlib import Path
+
+import msgspec
 
 from tests.simulation.play import Outcome, case_of, played
 from tests.simulation.shrink import shrunk
@@ -25,16 +31,20 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--case", type=Path)
     arguments = parser.parse_args()
+    if arguments.case is not None:
+        return _replay(msgspec.json.decode(arguments.case.read_bytes(), type=Case))
     if arguments.seed is not None:
-        return _replay(arguments.seed)
+        return _replay(case_of(arguments.seed))
     return _swarm(range(arguments.first, arguments.first + arguments.seeds))
 
 
-def _replay(seed: int) -> int:
-    folder = GAMES / str(seed)
+def _replay(case: Case) -> int:
+    folder = GAMES / str(case.seed)
     subprocess.run(["rm", "-rf", folder], check=True)
-    outcome = played(case_of(seed), folder)
+    outcome = played(case, folder)
+    _write(outcome.done)
     _report("swarm:", ", ".join(sorted(outcome.case.swarm)))
     _report("\n".join(outcome.log))
     _report(outcome.problem or "the clock agrees with the truth")
@@ -54,7 +64,7 @@ def _swarm(seeds: range) -> int:
     for outcome in failed[:SHOWN_MAX]:
         _report(f"\nseed {outcome.case.seed} at {_commit()}, made small:")
         small = played(shrunk(outcome.case, _kind))
-        _report(f"{small.case}\n{small.problem}\n" + "\n".join(small.log))
+        _report(f"{small.problem}\n" + "\n".join(small.log) + f"\n{_write(small.done)}")
     for situation in SITUATIONS:
         _report(f"{met[situation]:7} {situation}")
     seldom = rare(met, len(seeds))
@@ -65,6 +75,13 @@ def _swarm(seeds: range) -> int:
 
 def _outcome(seed: int) -> Outcome:
     return played(case_of(seed))
+
+
+def _write(case: Case) -> Path:
+    file = GAMES / f"{case.seed}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.encode(case, order="deterministic"))
+    return file
 
 
 def _kind(case: Case) -> str:

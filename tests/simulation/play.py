@@ -5,30 +5,32 @@ import re
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 from clock import boot
-from tests.simulation.desk import CAUGHT_UP_NS, Desk
+from tests.simulation.desk import CAUGHT_UP_NS
 from tests.simulation.network import NETWORK
 from tests.simulation.observer import Wrong
 from tests.simulation.organizer import IN_A_STOP
 from tests.simulation.people import RUNNING, PersonAct, choose, move, resume, start
 from tests.simulation.records import check_records
-from tests.simulation.round import ROUND
+from tests.simulation.round import ROUND, next_game
 from tests.simulation.situations import met_in
 from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
 from tests.simulation.trouble import TROUBLE
 
 ACTS = 30
-SWARM = (*FAULTS, *RUNNING, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
+SWARM = (*FAULTS, "next game", *RUNNING, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
 SHARE = 0.4
 """Of the swarm: what one table has."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
+Named = tuple[str, PersonAct]
 MEMORY = Path("/dev/shm")
 """A disk in memory."""
 
@@ -41,6 +43,8 @@ class Outcome(NamedTuple):
     """How the clock differs from the truth; empty if it does not."""
     log: list[str]
     met: Counter[str]
+    done: Case
+    """The case by the names of its acts, which it keeps when others are added."""
 
     @property
     def kind(self) -> str:
@@ -54,7 +58,7 @@ def case_of(seed: int, acts: int = ACTS) -> Case:
     """Return a seed's case."""
     chance = Random(f"swarm {seed}")
     swarm = frozenset(each for each in SWARM if chance.random() < SHARE)
-    return Case(seed, swarm, tuple(range(acts)))
+    return Case(seed=seed, swarm=swarm, acts=tuple((number, "") for number in range(acts)))
 
 
 def played(case: Case, folder: Path | None = None) -> Outcome:
@@ -64,32 +68,44 @@ def played(case: Case, folder: Path | None = None) -> Outcome:
         with tempfile.TemporaryDirectory(dir=place) as made:
             return played(case, Path(made) / "games")
     random.seed(case.seed)  # for the pauses of the link
-    table = Table(case, folder)
+    table, done, problem = Table(case, folder), list[tuple[int, str]](), ""
     try:
         with patch.object(boot, "wall_time", table.machine.wall_time):
-            _play(table, case)
+            _play(table, case, done)
     except Wrong as wrong:
-        return Outcome(case, str(wrong), table.log, table.met)
+        problem = str(wrong)
     except Exception:
-        return Outcome(case, traceback.format_exc(), table.log, table.met)
-    return Outcome(case, "", table.log, table.met)
+        problem = traceback.format_exc()
+    by_name = replace(case, acts=tuple(done), rules=table.rules)
+    return Outcome(case, problem, table.log, table.met, by_name)
 
 
-def _play(table: Table, case: Case) -> None:
+def _play(table: Table, case: Case, done: list[tuple[int, str]]) -> None:
     table.note(f"{table.rules}")
     table.machine.start()
     table.wait(SETTLED_NS)
-    for number in case.acts:
+    for number, name in case.acts:
         table.random.seed(f"{case.seed} {number}")
         table.settle()
         table.think()
-        if not table.is_over:
-            table.check()
-        if table.is_over or table.game().phase in ("over", "finished"):
-            break
-        table.random.choice(_possible(table))(table)
-    if table.is_over:
-        return
+        if table.is_over:
+            return
+        table.check()
+        if table.game().phase in ("over", "finished"):
+            _end(table)
+            if "next game" not in case.swarm or not next_game(table):
+                return
+        possible = _possible(table)
+        drawn = table.random.choice(possible)
+        chosen, act = next((each for each in possible if each[0] == name), drawn)
+        done.append((number, chosen))
+        act(table)
+    if not table.is_over:
+        _end(table)
+
+
+def _end(table: Table) -> None:
+    """See what is left of a game, at the table, on the disk and at the desk."""
     table.settle()
     table.wait(max(0, table.well_ns - table.scheduler.now_ns))
     table.check()
@@ -100,26 +116,19 @@ def _play(table: Table, case: Case) -> None:
     check_records(table)
 
 
-def _possible(table: Table) -> list[PersonAct]:
+def _possible(table: Table) -> list[Named]:
     """Return what can be done now; a move is likelier than anything else."""
-    phase = table.game().phase
-    trouble: list[PersonAct] = [act for name, act in TROUBLE.items() if name in table.swarm]
-    trouble += _at_the_desk(table, NETWORK)
+    phase, swarm, desk = table.game().phase, table.swarm, table.desk
+    trouble: list[Named] = [each for each in TROUBLE.items() if each[0] in swarm]
+    round_ = list[Named]()
+    if desk is not None:
+        trouble += [(name, partial(act, desk)) for name, act in NETWORK.items() if name in swarm]
+        round_ = [(name, partial(act, desk)) for name, act in ROUND.items() if name in swarm]
     if phase == "ready":
-        desk = _at_the_desk(table, ROUND)
-        return [start] * (2 if desk else 4) + desk + trouble
+        return [("start", start)] * (2 if round_ else 4) + round_ + trouble
     runs = phase in ("running", "joint")
-    here = RUNNING if runs else IN_A_STOP
-    usual = [move] * 6 if runs else [resume]
+    usual: list[Named] = [("move", move)] * 6 if runs else [("resume", resume)]
     if runs and table.game().may_choose:
-        usual = [move, choose]
-    return usual + [act for name, act in here.items() if name in table.swarm] + trouble
-
-
-def _at_the_desk(
-    table: Table, acts: Mapping[str, Callable[[Desk, Table], None]]
-) -> list[PersonAct]:
-    """Return what can be done there, if there is a desk."""
-    if table.desk is None:
-        return []
-    return [partial(act, table.desk) for name, act in acts.items() if name in table.swarm]
+        usual = [("move", move), ("choose", choose)]
+    here = RUNNING if runs else IN_A_STOP
+    return usual + [each for each in here.items() if each[0] in swarm] + trouble

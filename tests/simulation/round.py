@@ -3,10 +3,12 @@
 from clock.game.names import Names
 from clock.link.messages import STARTS, Op
 from clock.rules.inputs import Start
-from tests.simulation.controls import setup_of
+from hal.ports import Line
+from tests.simulation.controls import random_rules, setup_of
 from tests.simulation.desk import Desk
-from tests.simulation.observer import Wrong
+from tests.simulation.observer import Act, Wrong
 from tests.simulation.table import Table
+from tests.simulation.truth import Fact
 
 
 def set_up(desk: Desk, table: Table) -> None:
@@ -32,6 +34,41 @@ def start(_: Desk, table: Table) -> None:
     value = 1 if len(absent) == 2 else {"left": 2, "right": 3}[absent[0].value] if absent else 0
     if table.order(Start(0, absent), op=op, kind="start", value=value):
         table.meet("a game is started from the desk")
+
+
+def next_game(table: Table) -> bool:
+    """Put the next game on the table: at its buttons, or another one from the desk."""
+    rules, desk, started = random_rules(table.random), table.desk, None
+    if desk is not None and table.game().phase == "finished" and table.random.random() < 0.5:
+        asked = desk.assign(setup_of(rules), Names(event="the next"))
+        table.await_answer(asked)
+        ack = None if asked is None else desk.acks.get(asked.id)
+        if ack is None or not ack.done:
+            return False
+        table.meet("the desk sets the next game")
+    else:
+        if "Next game?" not in table.words():  # who has agreed on a result is asked at once
+            table.tap(Line.OK)
+            table.settle()
+        if "Next game?" not in table.words():
+            return False
+        if table.random.random() < 0.3:
+            table.tap(Line.OK)
+            table.settle()
+        words = table.words()
+        rules = table.rules._replace(starter="left" if "Left begins" in words else "right")
+        at_ns, known_ns = table.tap(Line.PLUS)
+        table.settle()
+        if "Plus start" in words:
+            started = Act(Fact(at_ns, "start"), known_ns, table.life)
+        table.meet("the next game at the table")
+    table.begin(rules)
+    if started is not None:
+        table.observer.acts.append(started)
+        table.meet("the next game starts at once")
+    if not table.life.journal.is_written:
+        raise Wrong("the next game is not on the disk at once")
+    return True
 
 
 ROUND = {"set up": set_up, "start at the desk": start}

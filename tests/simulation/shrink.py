@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from tests.simulation.table import Case
 
 
@@ -12,7 +14,7 @@ def shrunk(case: Case, kind: Callable[[Case], str]) -> Case:
         before = case
         case = _fewer_acts(case, lambda each: kind(each) == failure)
         for each in sorted(case.swarm):
-            fewer = case._replace(swarm=case.swarm - {each})
+            fewer = replace(case, swarm=case.swarm - {each})
             if kind(fewer) == failure:
                 case = fewer
     return case
@@ -22,7 +24,7 @@ def _fewer_acts(case: Case, fails: Callable[[Case], bool]) -> Case:
     size = len(case.acts)
     while size:
         for first in range(0, len(case.acts), size)[::-1]:
-            fewer = case._replace(acts=case.acts[:first] + case.acts[first + size :])
+            fewer = replace(case, acts=case.acts[:first] + case.acts[first + size :])
             if fails(fewer):
                 case = fewer
         size //= 2

@@ -3,8 +3,8 @@
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from clock.link.messages import COMMAND_S, DeskCorrection, Op
@@ -20,7 +20,7 @@ from tests.simulation.machine import Life, Machine
 from tests.simulation.observer import Act, Observer, Wrong
 from tests.simulation.scheduler import MS, SECOND_NS, Scheduler
 from tests.simulation.situations import SITUATIONS
-from tests.simulation.truth import Fact, FactKind, Game, Side
+from tests.simulation.truth import Fact, FactKind, Game, Rules, Side
 
 PLUNGERS: dict[Side, Line] = {"left": Line.LEFT_PLUNGER, "right": Line.RIGHT_PLUNGER}
 LATENCY_NS_MAX = 250 * MS
@@ -52,14 +52,16 @@ FAULTS = (
 """What is wrong with a table all the time; trouble.py has what happens now and then."""
 
 
-class Case(NamedTuple):
+class Case(msgspec.Struct, frozen=True, kw_only=True):
     """What is played. Every act has its own random numbers, so some of them can be left out."""
 
     seed: int
     swarm: frozenset[str]
     """The faults and acts that occur."""
-    acts: tuple[int, ...]
-    """Their numbers."""
+    acts: tuple[tuple[int, str], ...]
+    """Their numbers and names; "": whatever is drawn."""
+    rules: Rules | None = None
+    """None: those that are drawn."""
 
 
 class Table:
@@ -68,7 +70,8 @@ class Table:
     def __init__(self, case: Case, folder: Path) -> None:
         self.random, self.swarm = Random(case.seed), case.swarm
         self.scheduler = Scheduler()
-        self.rules = random_rules(self.random)
+        drawn = random_rules(self.random)
+        self.rules = case.rules or drawn
         self.log: list[str] = []
         self.met: Counter[str] = Counter()
         """How often each situation was met."""
@@ -82,6 +85,13 @@ class Table:
         """The game is over, and no longer on the table."""
         self.busy_until_ns = 0
         """When all that has been done is known to the clock."""
+
+    def begin(self, rules: Rules) -> None:
+        """Go on with another game."""
+        bad_until_ns, self.rules = self.observer.disk_bad_until_ns, rules
+        self.observer = Observer(rules, self.lag_ns)
+        self.observer.disk_bad_until_ns = bad_until_ns
+        self.note(f"the next game: {rules}")
 
     def _contact(self, line: Line) -> Contact:
         contact = Contact(line, self.scheduler, self.random, lambda: self.machine.listener())

@@ -1,12 +1,18 @@
 """Tables of random faults in company: the clock agrees with the truth at every quiet point."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from tests.simulation.play import case_of, played
+from tests.simulation.table import Case
 
 SEEDS, PARTS = 300, 6
 ACTS = 18
 """The first of each game: `make simulate` plays more."""
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -17,3 +23,10 @@ def test_the_clock_agrees_with_contacts_and_people_whatever_happens(part: int) -
         if (problem := played(case_of(seed, ACTS)).problem)
     ]
     assert not problems
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
+def test_a_case_that_was_wrong_once_is_right(file: Path) -> None:
+    case = msgspec.json.decode(file.read_bytes(), type=Case)
+    outcome = played(case)
+    assert (outcome.problem, outcome.done.acts) == ("", case.acts)
