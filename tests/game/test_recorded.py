@@ -35,6 +35,8 @@ def test_a_game_is_read_as_it_was_recorded() -> None:
     assert (game.end.game, game.end.count) == (7, len(INPUTS) + 1)
     assert (game.torn, game.problem) == (False, None)
     assert [body_of(line) for line in lines[:3]] == [encoded(each) for each in structs[:3]]
+    for number, row in enumerate(game.rows, 1):
+        assert body_of(lines[game.line_of(number) - 1]) == encoded(row)
     last = game.rows[-1]
     assert not list(differences(last.figures, figures_after(last.input, game.folded().state)))
 
