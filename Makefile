@@ -82,7 +82,7 @@ simulate: $(VENV)/.test
 # Plants faults in the rooms, or in ROOM, in a copy, and counts those that the room's tests find: an
 # hour. Stopped and started again it goes on.
 mutants: $(VENV)/.dev
-	nice -n 19 $(BIN)/python -m tools.mutants $(ROOM) $(if $(SEED),--seed $(SEED))
+	nice -n 19 $(BIN)/python -m tools.mutants $(ROOM) $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT))
 
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@
