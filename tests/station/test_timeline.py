@@ -94,6 +94,14 @@ def test_no_output_is_returned_twice(timeline: Timeline) -> None:
     assert falls == [1, 0]
 
 
+def test_what_happens_again_at_the_watermark_is_returned_again(timeline: Timeline) -> None:
+    stray = Press(SECOND_NS, RIGHT)
+    ignored = timeline.add(stray)
+    timeline.add(Press(2 * SECOND_NS, LEFT))
+    timeline.tick(SECOND_NS)
+    assert timeline.add(stray) == ignored != []
+
+
 @pytest.mark.parametrize("late_ns", [0, 1, SECOND_NS, 100 * SECOND_NS])
 def test_what_happens_by_itself_is_recorded_at_its_instant_however_late_the_loop_wakes(
     late_ns: int,

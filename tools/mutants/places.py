@@ -42,7 +42,9 @@ PLACES = {
         ),
     ),
     "debounce": Place(("hal/debounce.py",), ("tests/hal/test_debounce.py", TEXTS)),
-    "journal": Place(("clock/journal/*.py",), ("tests/journal", TEXTS)),
+    "journal": Place(
+        ("clock/journal/*.py",), ("tests/journal", TEXTS), ("tests/journal/test_kills.py",)
+    ),
     "link": Place(("clock/link/*.py",), ("tests/link", TEXTS)),
     "menu": Place(
         tuple(f"clock/menu/{name}.py" for name in (
