@@ -15,7 +15,7 @@ from clock.notation.plain_tokens import plain_tokens
 from clock.notation.tokens import DUTCH_AND, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
-_OF_THE_NEXT = r"(?!:?[Ip]?T|:?[Ip],T|:,T|,T(?!$))"
+_OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!$))"
 _SINCE = (
     r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)" + _OF_THE_NEXT + ")?I?"
 )
@@ -37,7 +37,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),
-        ("period", r"(?P<game>e)[,:]?(?P<time>T)I?"),
+        ("period", r"(?P<game>e)[,:/]?(?P<time>T)I?"),
         ("period", r"A?(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
         ("period", r"K:?(?P<time>t)(?=[,+&]*no|\+n/)"),

@@ -23,6 +23,8 @@ _MOVE = (
     "træk"
 )
 _THE = "(?:the|dem|het|d[eu]l?|la|le|el|o)"
+_EACH = "per player|each|por jugador|pro spieler|je spieler|par joueur|na hráče|na zawodnika"
+_TOTAL = "in total|a total of|total|insgesamt|en total|au total|celkem|łącznie"
 _OF_PROGRAMS = (
     # Texts of programs: GTP, CSA.
     (r"^(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)$", r"\1s + \3 stones in \2s"),
@@ -39,6 +41,9 @@ _OF_PROGRAMS = (
     ),
 )
 _WRITTEN_OTHERWISE = (
+    (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
+    (rf"^(?:{_TOTAL}),? (?=[^,;]*\b(?:{_EACH})\b)", ""),
+    (r"\bun'ora\b", "1 ora"),
     (r'^"(.*)"$', r"\1"),
     (r"(?<=\d) ?»", '"'),
     (r'(?<!\d)"([^\W\d_][^\W\d_ -]*(?:-[^\W\d_]+)?)"|[«「『](.*?)[»」』]', r" \1\2 "),
@@ -70,7 +75,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
     (r"(?<=[\"s])/1$", "/move"),
     (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
-    (r"(?<=\d\d)-?(?:st|nd|rd|th|ème|eme|го|ого|ste|szego|e|º|ª)(?= [^\W\d_])", ""),
+    (r"(?<=\d\d)(?:-?(?:st|nd|rd|th|ème|eme|ste|e|º|ª)|[ -]?(?:го|ого|szego))(?= [^\W\d_])", ""),
     (
         rf"\b(?:{_FROM})(?: {_THE})? (\d{{2,}})\.? (?:{_MOVE})(?: an)?\b",
         r"from move \1",

@@ -19,7 +19,7 @@ DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 ROUNDS, GAMES, BYOYOMI = "R", "L", "Y"
-_LISTING = (",", ";")
+_LISTING, _SILENT = (",", ";"), ("", PASSED, GO)
 EVENTS_MAX = 20
 """Rounds or games of an event; a larger number is of something else."""
 PHRASE_MAX = 24
@@ -53,12 +53,13 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
     """
     raw = list(_raw_tokens(text, colons))
     found = list[Token]()
-    index = 0
+    index, is_silent = 0, False
     while index < len(raw):
         letter, count = _phrase(raw, index, passing=passing)
         length = _length(raw, index, split) if count == 1 else None
         if length is not None:
             token, index = length
+            is_silent = False
             found.append(token)
             continue
         last = raw[index + count - 1]
@@ -66,15 +67,16 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
             letter = PASSED
         elif letter in (ROUNDS, GAMES):
             letter = _counted(found, letter, raw[index + count :])
-        elif letter in _LISTING and found and found[-1].letter == PASSED:
-            letter = "" if _meaning(found) in ("", *_LISTING) else letter
+        elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
+            letter = ""  # "60 min, no overtime; 5 s delay"
+        is_silent = letter in _SILENT
         if letter:
             start = raw[index].start
             found.append(Token(letter, text[start : last.end], start, last.end))
         index += count
         is_apart = _meaning(found) in ("", *_LISTING)
         signs = _LABEL_SIGNS if is_apart else ":"
-        if letter in ("", PASSED, GO) and index < len(raw) and raw[index].text in signs:
+        if is_silent and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
     return tuple(found)
 
