@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clock.notation import lexicon
+from clock.notation.numbers import with_digits, without_accents
 from clock.notation.typed import Unclear, control_as_typed
 from clock.notation.written import typed_text
 from clock.presets import find_presets
@@ -73,12 +74,24 @@ def test_a_refusal_names_the_part_that_is_not_understood(text: str, part: str) -
 
 
 def test_no_words_stand_for_two_things_except_units_which_follow_a_number() -> None:
-    kinds = defaultdict(set)
+    letters = defaultdict(set)
     for kind, languages in lexicon.words():
-        for phrases in languages.values():
-            for phrase in phrases:
-                kinds[phrase].add("unit" if kind in lexicon.UNITS else kind)
-    assert [phrase for phrase, found in kinds.items() if len(found - {"unit"}) > 1] == []
+        for pattern in (each for patterns in languages.values() for each in patterns):
+            for phrase in lexicon.spelled_out(with_digits(without_accents(pattern))):
+                if kind not in lexicon.UNITS:
+                    letters[lexicon.raw_words(phrase)].add(lexicon.LETTERS[kind])
+    assert {words: found for words, found in letters.items() if len(found) > 1} == {}
+
+
+def test_a_text_of_two_events_is_never_read() -> None:
+    for text in (
+        "Rapid: 15 min + 10 sec, Blitz: 3 min + 2 sec",
+        "Open 90 min + 30 s, Kufstein 60 min + 30 s",
+        "Rapid 25 min, Blitz 5 min",
+        "Hauptturnier 90 Minuten, Nebenturnier 30 Minuten",
+        "Schnellschach 15 Min. + 5 Sek. / Blitz 3 Min. + 2 Sek.",
+    ):
+        assert read(text).startswith(("refused", "asked: ")), text
 
 
 def test_many_minutes_behind_a_plus_are_never_for_every_move() -> None:
