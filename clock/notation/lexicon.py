@@ -29,7 +29,7 @@ CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
 
 _FILES = tuple(
     Path(__file__).with_name(f"{name}.toml")
-    for name in ("units", "words", "methods", "idioms", "events", "silent")
+    for name in ("units", "words", "periods", "methods", "events", "silent", "changing")
 )
 RAW = re.compile(
     r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))

@@ -1,7 +1,7 @@
 """Unknown words that a written time control may have, as "Spieltag" in a sentence of a league.
 
 They are passed over where they cannot change what is read: if they are like no word that says
-something, stand at no bare number, and every number says itself what it counts (`silent.toml`
+something, stand at no bare number, and every number says itself what it counts (`changing.toml`
 lists the words that change a meaning). Else the clock asks for what is probably meant.
 """
 
