@@ -179,6 +179,25 @@ def test_an_alarm_goes_to_one_referee_and_is_escalated_if_nobody_takes_it() -> N
     assert ("", "escalate", "game:1") in hall.acts
 
 
+def test_an_item_is_escalated_once_and_not_before_its_half_minute() -> None:
+    hall = Hall("Ann")
+    hall.put("1", called(200 * SECOND_NS))
+    escalated = [hall.items(after_ns)[0].escalated for after_ns in (0, ESCALATES_NS - 1, 1, 1)]
+    assert escalated == [False, False, True, True]
+    assert hall.acts == [("", "escalate", "game:1")]
+
+
+def test_who_goes_off_duty_hands_back_what_he_had_and_another_is_asked() -> None:
+    hall = Hall("Ann", "Bob")
+    hall.put("1", called(200 * SECOND_NS))
+    hall.items()
+    hall.attention.stay("game:1", "Ann", 0)
+    assert [(item.taken_by, item.stays) for item in hall.items()] == [("Ann", True)]
+    hall.attention.on_duty("Ann", on=False)
+    (item,) = hall.items()
+    assert (item.taken_by, item.stays, item.suggested_to) == ("", False, "Bob")
+
+
 def test_who_is_on_the_way_for_too_long_has_it_no_longer() -> None:
     hall = Hall("Ann")
     hall.put("1", called(3000 * SECOND_NS))
@@ -197,6 +216,20 @@ def test_who_was_busy_when_asked_is_asked_again() -> None:
     assert [item.suggested_to for item in hall.items()] == ["", ""]
     hall.put("2", arrived(250 * SECOND_NS))
     assert [item.suggested_to for item in hall.items(after_ns=MINUTE_NS)] == ["Ann", ""]
+
+
+def test_who_was_asked_before_is_asked_anew_by_another_call_and_when_he_comes_back() -> None:
+    hall = Hall("Ann")
+    for _ in range(2):
+        hall.put("1", called(250 * SECOND_NS))
+        assert [item.suggested_to for item in hall.items()] == ["Ann"]
+        hall.put("1", arrived(250 * SECOND_NS))
+        assert [item.suggested_to for item in hall.items()] == [""]
+    hall.put("1", called(250 * SECOND_NS))
+    hall.items()
+    for on, suggested in ((False, ""), (True, "Ann")):
+        hall.attention.on_duty("Ann", on=on)
+        assert [item.suggested_to for item in hall.items()] == [suggested]
 
 
 def test_who_stays_at_a_table_is_called_away_only_to_where_somebody_is_needed_at_once() -> None:

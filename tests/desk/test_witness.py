@@ -3,7 +3,7 @@
 import random
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from clock.desk.witness import Kind
-from clock.game.chain import chained
+from clock.desk.witness import ZEROS, Kind, Witness
+from clock.game.chain import body_of, chained, hash_of, linked
 from clock.game.head import slot_of
 from clock.game.recorded import End, end_of
 from clock.journal.folder import game_files, game_name, read_head
+from clock.link.messages import Lines, Position
 from tests.desk.direct_desk import Clock, DirectDesk
 from tests.journal.conftest import MEMORY
 from tests.journal.written import bodies_of, relinked
@@ -237,3 +238,33 @@ def test_an_old_game_that_alone_was_changed_is_found_and_the_desk_has_the_true_o
         assert found.finding.kind is (Kind.REWRITTEN if change == "rewritten" else Kind.CUT)
         assert wire.desk.store.lines("one", 2) == had[2]
         clock.kill()
+
+
+def lines_of(game: int, lines: Sequence[bytes]) -> Lines:
+    return Lines(game, 0, tuple(line.decode() for line in lines))
+
+
+def other_line(before: str, line: bytes) -> bytes:
+    """A line that says the same in other bytes."""
+    return linked(before, body_of(line)[:-1] + b" }")
+
+
+def test_a_header_that_knows_another_end_of_the_game_before_has_that_game_asked_for(
+    room: Path,
+) -> None:
+    clock = Clock("one", room / "games").played(4, games=2)
+    first, second = clock.files().values()
+    clock.kill()
+    other = Witness()
+    other.take(lines_of(1, (*first[:-1], other_line(hash_of(first[-2]), first[-1]))))
+    assert other.take(lines_of(2, second)) == ([], [])
+    assert other.wanted == Position(1, 0, ZEROS)
+    new, (found,) = other.take(lines_of(1, first))
+    assert (new, found.kind) == ([(len(first) - 1, first[-1])], Kind.REWRITTEN)
+    assert other.wanted == other.at
+    behind = Witness()
+    behind.take(lines_of(2, second[:1]))  # of the game before nothing has arrived yet
+    behind.take(lines_of(1, first[:3]))
+    for _ in range(2):  # the second time because the desk asked for it
+        assert behind.take(lines_of(2, (other_line("", second[0]),))) == ([], [])
+    assert behind.wanted == Position(1, 0, ZEROS)
