@@ -27,6 +27,8 @@ class Site(NamedTuple):
     """Sends the broker a message on who may come in."""
     enrolments: Enrolments
     """The clocks that ask to come in."""
+    broker_trouble: Callable[[], Message | None] = lambda: None
+    """Returns why the desk has no broker; None if it has one, or needs none."""
 
 
 def refusal(ack: Ack | None) -> Message | None:

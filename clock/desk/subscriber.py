@@ -23,6 +23,7 @@ from clock.desk.desk import Desk
 from clock.link.credentials import reason, trusting
 from clock.link.desk_table import NAME
 from clock.link.messages import COMMAND_S, FROM_CLOCK, topic
+from clock.rules.message import Message
 
 WAIT_S_MIN = 0.5
 WAIT_S_MAX = 4.0
@@ -54,6 +55,15 @@ class Subscriber:
         self._waiting: asyncio.Queue[_Sent] = asyncio.Queue(WAITING_MAX)
         self.connected = False
         """Whether there is a broker."""
+        self._why: Message | str = Message("no answer")
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why there is no broker; None if there is one."""
+        if self.connected:
+            return None
+        lost = "No clock is heard: no connection to the broker {broker}: {problem}"
+        return Message(lost, broker=self._url.netloc, problem=self._why)
 
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
@@ -83,10 +93,10 @@ class Subscriber:
                 cause = error.__context__ if isinstance(error, aiomqtt.MqttError) else None
                 if isinstance(cause, asyncio.CancelledError):  # by our own time limit
                     cause = TimeoutError()
-                why = reason(cause or error)
+                self._why = reason(cause or error)
                 is_starting = not self.connected and wait_s == WAIT_S_MIN
-                if not is_starting and why != before:
-                    log.warning("the broker %s: %s", self._url.netloc, before := why)
+                if not is_starting and self._why != before:
+                    log.warning("the broker %s: %s", self._url.netloc, before := self._why)
             self.connected = False
             while not self._waiting.empty():
                 self._waiting.get_nowait()

@@ -68,6 +68,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         (folder / CA).read_bytes(),
         send_broker_control,
         Enrolments(),
+        lambda: subscriber.trouble,
     )
     expect_round(site)
     if event.has_own_broker:

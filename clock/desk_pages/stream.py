@@ -215,6 +215,8 @@ class Stream:
                 message["forecast"] = text.format(
                     calls=forecast.calls, minutes=forecast.minutes, referees=forecast.referees
                 )
+                if (trouble := self._site.broker_trouble()) is not None:
+                    message["broker"] = render(trouble)
                 if with_items:
                     message["items"] = list(map(_item, self._items))
         return b"data: %b\n\n" % msgspec.json.encode(message)

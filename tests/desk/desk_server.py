@@ -23,6 +23,7 @@ from clock.desk_pages.app import COOKIE, DeskApp
 from clock.desk_pages.demo import ORGANIZER, PASSWORD, Hall, make_hall
 from clock.desk_pages.serve import serve
 from clock.rules.inputs import Input
+from clock.rules.message import Message
 from tests.conftest import WAIT_S
 
 REFEREE, SCREEN = "Eva", "hall"
@@ -44,8 +45,17 @@ class Answer(NamedTuple):
 class DeskServer:
     """A desk that is served, with everybody's passwords the same."""
 
-    def __init__(self, site: Site, hall: Hall, loop: asyncio.AbstractEventLoop, port: int) -> None:
+    def __init__(
+        self,
+        site: Site,
+        hall: Hall,
+        loop: asyncio.AbstractEventLoop,
+        port: int,
+        troubles: list[Message],
+    ) -> None:
         self.site, self.hall, self.port, self._loop = site, hall, port, loop
+        self.troubles = troubles
+        """Why it has no broker; empty: it has one."""
         self.url = f"http://127.0.0.1:{port}"
 
     def admit(self, name: str, role: UserRole) -> tuple[str, str]:
@@ -134,6 +144,8 @@ def desk_pages_on(folder: Path, tables: int = 6, tls: Path | None = None) -> Ite
     with pytest.MonkeyPatch.context() as patch:
         hash_quickly(patch)
         site, hall = make_hall(folder, tables)
+    troubles: list[Message] = []
+    site = site._replace(broker_trouble=lambda: next(iter(troubles), None))
     site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
     site.people.put(SCREEN, UserRole.SCREEN, PASSWORD)
     hall.begin(site, played=False)
@@ -152,7 +164,7 @@ def desk_pages_on(folder: Path, tables: int = 6, tls: Path | None = None) -> Ite
     thread = Thread(target=run, name="desk", daemon=True)
     thread.start()
     try:
-        yield DeskServer(site, hall, loop, port.result(WAIT_S))
+        yield DeskServer(site, hall, loop, port.result(WAIT_S), troubles)
     finally:
         loop.call_soon_threadsafe(ends.set)
         thread.join(WAIT_S)

@@ -84,8 +84,9 @@ def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
             await until(lambda: not subscriber.connected)
             desk.clocks[CLOCK].beat = SILENT
             await until(lambda: "Connection refused" in caplog.text)
+            assert str(subscriber.trouble).endswith(f":{broker.port}: Connection refused")
             broker.start()
-            await until(lambda: subscriber.connected)
+            await until(lambda: subscriber.trouble is None)
             clock.publish("beat", Beat(9 * SECOND_NS, "boot"))
             await until(lambda: desk.clocks[CLOCK].beat is not SILENT)
             assert OTHER not in desk.clocks

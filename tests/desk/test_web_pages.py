@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from clock.desk.people import UserRole
 from clock.desk_pages.views import PAGES
 from clock.rules.inputs import Finish, Result, Stop
+from clock.rules.message import Message
 from clock.text.ending import TIME
 from tests.desk.desk_server import ORGANIZER, PASSWORD, REFEREE, SCREEN, DeskServer, desk_pages_on
 from tests.desk.pages import desk, enter, path_of, play
@@ -203,6 +204,20 @@ def test_a_page_says_how_old_its_data_are_once_the_desk_is_silent(
     # For this page alone time flies: between a message and the next look five seconds go by.
     page.evaluate("let at = performance.now(); performance.now = () => at += 5000")
     expect(page.locator("#banner")).to_contain_text("No data from the desk for")
+
+
+def test_now_names_a_broker_that_is_gone_until_it_is_back(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**PHONE), desk, UserRole.REFEREE)
+    expect(page.locator(".cell")).to_have_count(6)
+    alert = page.locator("[data-slot=broker]")
+    expect(alert).to_be_hidden()
+    desk.troubles.append(Message("No clock is heard: no connection"))
+    expect(alert).to_have_text("No clock is heard: no connection")
+    assert page.evaluate(OVERFLOW) <= 0
+    desk.troubles.clear()
+    expect(alert).to_be_hidden()
 
 
 def test_somebody_is_let_in_by_the_organizer(new_page: "NewPage", desk: DeskServer) -> None:

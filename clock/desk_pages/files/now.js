@@ -141,7 +141,10 @@ export function start() {
     if (sound) beep();
   });
   let before = new Set();
+  const broker = document.querySelector("[data-slot=broker]");
   listen((news) => {
+    broker.hidden = !news.broker;
+    say(broker, news.broker ?? "");
     say(document.querySelector("[data-slot=forecast]"), news.forecast ?? "");
     const marked = new Set(model.items.flatMap((item) => item.tables));
     if (news.items) {
