@@ -1,5 +1,6 @@
 """The acts: what the pages' buttons do."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TypeVar
@@ -108,14 +109,20 @@ async def import_round(site: Site, asked: PageRequest) -> str:
         opening=asked.query("opening"),
         black_sits=_choice(Seat, asked.query("black_sits", "left")),
     )
-    pairings = read_pairings(asked.body, number)
-    games_of(site.event.name, pairings, played_by, site.presets)
-    text = text_of(asked.body)
-    report = text if is_trf(text) else ""
-    site.rounds.put(Round(number, pairings, played_by, report))
+    # In a thread, so that nobody waits while a large file is read.
+    round_ = await asyncio.to_thread(_read_round, site, asked.body, number, played_by)
+    site.rounds.put(round_)
     expect_round(site)
-    read = render(Message("round {number}, tables: {count}", number=number, count=len(pairings)))
+    count = len(round_.pairings)
+    read = render(Message("round {number}, tables: {count}", number=number, count=count))
     return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
+
+
+def _read_round(site: Site, data: bytes, number: int, played_by: RoundSetup) -> Round:
+    """Read a round whose games can all be played. Raises Problem."""
+    pairings, text = read_pairings(data, number), text_of(data)
+    games_of(site.event.name, pairings, played_by, site.presets)
+    return Round(number, pairings, played_by, text if is_trf(text) else "")
 
 
 @act("/round/set", UserRole.ORGANIZER)

@@ -22,6 +22,7 @@ from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageReques
 from clock.desk_pages.stream import Stream, Viewer
 from clock.desk_pages.views import PAGES
 from clock.link.enrolment import ENROLMENT_PATH
+from clock.rounds.pairings import whole_number
 from clock.rules.message import Message, Problem
 from clock.text.language import LANGUAGES, language, render, speaking, tr
 from clock.web.guard import Guard
@@ -234,7 +235,9 @@ _NOBODY = Session("", UserRole.SCREEN, "")
 
 async def _body(request: Request) -> bytes:
     """All of a request's body; raises TooLong."""
-    body = b""
+    body, announced = b"", request.headers.get("content-length", "")
+    if whole_number(announced) > BODY_BYTES_MAX:
+        raise TooLong("expected at most {count} bytes", count=BODY_BYTES_MAX)
     try:
         async for part in request.stream():
             body += part

@@ -20,7 +20,7 @@ from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
 from clock.desk.witness import describe
 from clock.desk_pages.remote_menu import open_menu
-from clock.desk_pages.requests import PageRequest, PageRow, Show
+from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest, PageRow, Show
 from clock.desk_pages.result_rows import result_rows
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
@@ -226,6 +226,7 @@ async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
         "tables": tables,
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
+        "bytes_max": BODY_BYTES_MAX,
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),
         "openings": sorted(site.presets.openings),

@@ -54,6 +54,8 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
     A row without a round, and a report, are of `round_number`. Raises PairingsError.
     """
     text = text_of(data)
+    if not text.strip():
+        raise PairingsError([Message("expected pairings, but the file is empty")])
     if is_trf(text):
         read = _of_report(text, round_number)
     else:

@@ -1,8 +1,10 @@
 """A round in Chromium: pairings, settings, the start, and results."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import dist
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,13 +12,16 @@ from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
 from clock.desk.round_tables import tables_of_round
+from clock.desk_pages import acts
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
+from clock.rounds.pairings import Pairing, read_pairings
 from clock.rounds.results import Outcome, ResultStep
 from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
 from clock.rules.state import COUNTING, Phase
+from tests.conftest import WAIT_S
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import desk, enter, play
 from tests.simulator.clock_page import DESKTOP, PHONE
@@ -188,6 +193,11 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
         page.get_by_role("button", name="Import only").click()
         expect(page.locator("#answer.problem")).to_contain_text(mistake)
     file = tmp_path / "round.csv"
+    for size, mistake in ((0, "the file is empty"), (4_000_001, "round.csv: expected at most")):
+        file.write_bytes(b" " * size)
+        page.get_by_label("A file: CSV").set_input_files(file)
+        page.get_by_role("button", name="Import only").click()
+        expect(page.locator("#answer.problem")).to_contain_text(mistake)
     file.write_text("table;black;white\n1;Ann;Novák\n", encoding="utf-8")
     page.get_by_label("A file: CSV").set_input_files(file)
     page.get_by_label("Time control").fill("fide-blitz")
@@ -197,6 +207,27 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody")).to_contain_text("Novák")
     expect(page.locator("main .problem")).to_contain_text("Table 1: ")
+
+
+def test_nobody_waits_while_a_file_is_read(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, goes_on = Event(), Event()
+
+    def read_slowly(data: bytes, number: int) -> tuple[Pairing, ...]:
+        reads.set()
+        assert goes_on.wait(WAIT_S)
+        return read_pairings(data, number)
+
+    monkeypatch.setattr(acts, "read_pairings", read_slowly)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    rows = b"table,black,white\n1,Ann,Bo\n"
+    with ThreadPoolExecutor() as pool:
+        imported = pool.submit(desk.ask, "/round/import?round=2", cookie, rows, X_Token=token)
+        assert reads.wait(WAIT_S)
+        assert desk.ask("/now", cookie).status == 200
+        goes_on.set()
+        assert imported.result(WAIT_S).act["text"] == "round 2, tables: 1"
 
 
 def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(

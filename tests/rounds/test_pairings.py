@@ -91,8 +91,10 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
 @pytest.mark.parametrize(
     ("text", "mistakes"),
     [
-        ("", ["line 1: expected the columns round, table, black, white, control; "
-              "not found: table, black, white"]),
+        ("", ["expected pairings, but the file is empty"]),
+        ("\ufeff \n", ["expected pairings, but the file is empty"]),
+        ("x\n", ["line 1: expected the columns round, table, black, white, control; "
+                 "not found: table, black, white"]),
         ("table,black\n", ["line 1: expected the columns round, table, black, white, control; "
                            "not found: white"]),
         ("table,black,white\n", ["no pairings for round 1"]),

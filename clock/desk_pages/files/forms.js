@@ -41,7 +41,11 @@ async function submit(form, submitter) {
     const file = fields.get("file");
     body.delete("text");
     to += `?${body}`;
-    body = file?.size ? file : new Blob([fields.get("text")]);
+    body = file?.name ? file : new Blob([fields.get("text")]);
+    if (body.size > Number(form.dataset.max)) {
+      say({ text: `${file.name}: ${form.dataset.tooLarge}`, ok: false });
+      return;
+    }
   }
   for (const button of form.querySelectorAll("button")) button.disabled = true;
   const done = await post(to, body);
