@@ -23,8 +23,11 @@ from clock.text.language import N_
 
 SESSION_S = 18 * 3600.0
 """A day at the tables."""
+NAME_MAX = 60
 FAILURES_MAX, FAILURES_S = 5, 60.0
-"""Wrong passwords from one address within a minute; then nobody from there is let in."""
+"""Wrong passwords for a user from one address within a minute; then he is not let in from there."""
+OF_ADDRESS_MAX = 30
+"""Those from one address for any users: so many may be behind a router, or guess."""
 HASHING_MAX = 2
 """Passwords that are checked at once: each takes 64 MB."""
 
@@ -73,7 +76,8 @@ class People:
         self._hasher = PasswordHasher()
         self._nobody = self._hasher.hash(secrets.token_hex())
         self._hashing = asyncio.Semaphore(HASHING_MAX)
-        self._failures: dict[str, list[float]] = {}
+        self._failures: dict[str, list[tuple[float, str]]] = {}
+        """By address: when, and for whom."""
         with engine.begin() as connection:
             connection.execute(delete(LOGINS).where(LOGINS.c.until < wall_s()))
             rows = connection.execute(select(LOGINS)).all()
@@ -90,8 +94,8 @@ class People:
 
         Raises Problem for a name that is none, and rather than leave no organizer.
         """
-        if not name.strip() or len(name) > 60:
-            raise Problem("expected a name of at most {most} characters", most=60)
+        if not name.strip() or len(name) > NAME_MAX:
+            raise Problem("expected a name of at most {most} characters", most=NAME_MAX)
         if not name.isprintable():
             raise Problem("expected text on one line")
         if role is not UserRole.ORGANIZER:
@@ -111,12 +115,15 @@ class People:
     ) -> tuple[str, Session]:
         """Return a new session and its cookie; of `only` this role. Raises LoginRefused."""
         now, name = self._wall_s(), "".join(filter(str.isprintable, name))
-        recent = [at for at in self._failures.get(address, ()) if now - at < FAILURES_S]
-        if len(recent) >= FAILURES_MAX:
+        recent = [each for each in self._failures.get(address, ()) if now - each[0] < FAILURES_S]
+        user = name[:NAME_MAX]
+        of_user = sum(each[1] == user for each in recent)
+        if of_user >= FAILURES_MAX or len(recent) >= OF_ADDRESS_MAX:
             raise LoginRefused("too many attempts: wait a minute")
-        self._failures[address] = [*recent, now]  # before the check: many at once count as well
+        # Before the check: many at once count as well.
+        self._failures[address] = [*recent, (now, user)]
         for other in [
-            each for each, times in self._failures.items() if now - times[-1] > FAILURES_S
+            each for each, failures in self._failures.items() if now - failures[-1][0] > FAILURES_S
         ]:
             del self._failures[other]
         row = self._row(name)
@@ -126,7 +133,9 @@ class People:
         changed = row != self._row(name)  # while the password was checked
         if row is None or changed or not is_right or only not in (None, row.role):
             raise LoginRefused("the user name or the password is wrong")
-        self._failures.pop(address, None)
+        others = [each for each in self._failures.pop(address, ()) if each[1] != user]
+        if others:
+            self._failures[address] = others
         return self.admit(name, UserRole(row.role))
 
     def admit(self, name: str, role: UserRole) -> tuple[str, Session]:

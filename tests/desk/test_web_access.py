@@ -11,7 +11,15 @@ from urllib.parse import quote
 import pytest
 
 from clock.desk.database import open_database
-from clock.desk.people import FAILURES_S, SESSION_S, LoginRefused, People, UserRole, is_token
+from clock.desk.people import (
+    FAILURES_S,
+    OF_ADDRESS_MAX,
+    SESSION_S,
+    LoginRefused,
+    People,
+    UserRole,
+    is_token,
+)
 from clock.desk_pages.acts import ACTS
 from clock.desk_pages.requests import BODY_BYTES_MAX
 from clock.desk_pages.views import PAGES
@@ -194,6 +202,8 @@ def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: DeskServer) -
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     long = desk.ask("/round/import?round=1", cookie, b"x" * (BODY_BYTES_MAX + 1), X_Token=token)
     assert long.status == 413
+    announced = desk.ask("/round/import", cookie, b"x", X_Token=token, Content_Length="4000001")
+    assert announced.status == 413
     for body in (b"\xff\xfe\xff", b"a=1&" * 200, b"\0"):
         assert desk.ask("/results/enter", cookie, body, X_Token=token).status == 409
 
@@ -306,15 +316,24 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess(
     def login(name: str, password: str, address: str = "10.0.0.9") -> None:
         asyncio.run(people.login(name, password, address))
 
-    for name in ("Eva", "nobody", "Eva", "nobody", "Eva"):
+    people.put("Jan", UserRole.ORGANIZER, "right")
+    for name in ("Eva", "nobody", "Eva", "nobody", "Eva", "Eva", "Eva"):
         with pytest.raises(LoginRefused, match="the user name or the password is wrong"):
             login(name, "wrong")
     for password in ("wrong", "right"):
         with pytest.raises(LoginRefused, match="too many attempts"):
             login("Eva", password)
     login("Eva", "right", "10.0.0.8")  # others are not kept out
+    login("Jan", "right")  # nor others behind the same router
+    with pytest.raises(LoginRefused, match="too many attempts"):
+        login("Eva", "right")
     wall.now_s += FAILURES_S
     login("Eva", "right")
+    for number in range(OF_ADDRESS_MAX):
+        with pytest.raises(LoginRefused, match="is wrong"):
+            login(f"guess {number}", "wrong")
+    with pytest.raises(LoginRefused, match="too many attempts"):
+        login("Jan", "right")
     engine.dispose()
 
 
