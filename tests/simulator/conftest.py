@@ -1,14 +1,25 @@
-"""A simulated body without a station behind it: edges are collected, the test sets the rest."""
+"""A simulated body without a station behind it, whose edges are collected; and whole clocks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clock.rules.seats import LEFT
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Edge, Line
 from tests.conftest import WAIT_S
+from tests.simulator.clock_page import ClockPage, opened
+from tests.simulator.sims import simulating
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+StartClock = Callable[..., ClockPage]
+"""Starts a clock with these options of `clapper sim`; returns its page in a window of these."""
 
 
 class Edges:
@@ -50,3 +61,16 @@ def edges(simulated: SimulatedBody) -> Edges:
 def server(simulated: SimulatedBody) -> Iterator[PageServer]:
     with PageServer(simulated) as server:
         yield server
+
+
+@pytest.fixture
+def start_clock(new_page: "NewPage") -> Iterator[StartClock]:
+    with ExitStack() as sims:
+
+        def start(*options: str, **window: Any) -> ClockPage:
+            sim = sims.enter_context(simulating(*options))
+            clock = ClockPage(opened(new_page, sim.url, **window))
+            clock.face(LEFT, "OK start")
+            return clock
+
+        yield start

@@ -11,13 +11,12 @@ from clock.simulator.moment import Moment
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line
-from tests.simulator.clock_page import DESKTOP, PHONE, ClockPage, opened
-from tests.simulator.sims import simulating
+from tests.simulator.clock_page import PHONE
 from tests.simulator.test_page import button, lamp, visit
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
-    from tests.simulator.conftest import Edges
+    from tests.simulator.conftest import Edges, StartClock
 
 pytestmark = pytest.mark.browser
 
@@ -131,26 +130,24 @@ def test_the_times_are_announced_as_often_as_they_are_asked_for_by_a_key_or_a_bu
 
 
 def test_the_organizers_menu_opens_without_a_held_key_and_the_times_are_the_clocks(
-    new_page: "NewPage",
+    start_clock: "StartClock",
 ) -> None:
-    with simulating("--control", "5+3", "--game", "chess") as sim:
-        page = opened(new_page, sim.url, **DESKTOP)
-        clock = ClockPage(page)
-        clock.face(LEFT, "READY")
-        button(page, "Say the times").click()
-        ready = (
-            "Left, White, not running. 5 minutes 3 seconds left. "
-            "Right, Black, not running. 5 minutes 3 seconds left."
-        )
-        expect(page.get_by_role("status")).to_have_text(ready)
-        menu = button(page, "Organizer's menu")
-        expect(menu).to_be_disabled()  # OK would start the clock
-        clock.press("OK")
-        clock.face(LEFT, ", running")
-        clock.press("Stop")
-        menu.click()
-        clock.face(LEFT, "Organizer")
-        expect(menu).to_be_disabled()  # OK would choose a row
+    clock = start_clock("--control", "5+3", "--game", "chess")
+    page = clock.page
+    button(page, "Say the times").click()
+    ready = (
+        "Left, White, not running. 5 minutes 3 seconds left. "
+        "Right, Black, not running. 5 minutes 3 seconds left."
+    )
+    expect(page.get_by_role("status")).to_have_text(ready)
+    menu = button(page, "Organizer's menu")
+    expect(menu).to_be_disabled()  # OK would start the clock
+    clock.press("OK")
+    clock.face(LEFT, ", running")
+    clock.press("Stop")
+    menu.click()
+    clock.face(LEFT, "Organizer")
+    expect(menu).to_be_disabled()  # OK would choose a row
 
 
 def test_letters_and_signs_are_no_keys_once_they_are_switched_off(

@@ -1,17 +1,15 @@
 """Drawn keys and rows on the page's displays: fingers press what is drawn under them."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Page
 
 from clock.rules.seats import LEFT, RIGHT, Seat
-from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, PLUNGERS, ClockPage, opened
-from tests.simulator.sims import Sim, simulating
+from tests.simulator.clock_page import ON_ITS_SIDE, PHONE, PLUNGERS, ClockPage
 
 if TYPE_CHECKING:
-    from tests.conftest import NewPage
+    from tests.simulator.conftest import StartClock
 
 pytestmark = pytest.mark.browser
 
@@ -29,12 +27,6 @@ PLACE = """([seat, line, steps]) => {
 """Where the middle of what is drawn is in the window."""
 
 
-@pytest.fixture
-def sim() -> Iterator[Sim]:
-    with simulating() as sim:
-        yield sim
-
-
 def touch(page: Page, seat: Seat, line: str, steps: int | None = None) -> None:
     """Touch the middle of a drawn key or row."""
     place: Any = page.evaluate(PLACE, [seat.value, line, steps])
@@ -44,13 +36,13 @@ def touch(page: Page, seat: Seat, line: str, steps: int | None = None) -> None:
 @pytest.mark.parametrize("facing", ["upright", "same", "ends", "apart"])
 @pytest.mark.parametrize("seat", [LEFT, RIGHT])
 def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_plunger(
-    seat: Seat, facing: str, new_page: "NewPage", sim: Sim
+    seat: Seat, facing: str, start_clock: "StartClock"
 ) -> None:
-    page = opened(new_page, sim.url, **(PHONE if facing == "upright" else ON_ITS_SIDE))
+    clock = start_clock(**(PHONE if facing == "upright" else ON_ITS_SIDE))
+    page = clock.page
     for _ in range(("upright", "same", "ends", "apart").index(facing) - 1):
         page.get_by_role("button", name="More", exact=True).tap()
         page.get_by_role("button", name="Turn the halves").tap()
-    clock = ClockPage(page)
     ready = clock.face(seat, "READY")
     page.locator(f"[data-screen={seat.value}] canvas").tap()
     touch(page, seat, "minus")
@@ -66,20 +58,18 @@ def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_p
     assert page.locator(".running.lit").count() == 0
 
 
-def test_the_mouse_presses_drawn_keys_too(new_page: "NewPage", sim: Sim) -> None:
-    page = opened(new_page, sim.url, **DESKTOP)
-    clock = ClockPage(page)
-    clock.face(LEFT, "READY")
+def test_the_mouse_presses_drawn_keys_too(start_clock: "StartClock") -> None:
+    clock = start_clock()
+    page = clock.page
     page.mouse.click(*page.evaluate(PLACE, ["left", "minus", None]))
     clock.face(LEFT, "Which game?")
 
 
 def test_a_tap_on_a_key_that_a_running_display_draws_is_that_key_and_beside_it_the_plunger(
-    new_page: "NewPage", sim: Sim
+    start_clock: "StartClock",
 ) -> None:
-    page = opened(new_page, sim.url, **PHONE)
-    clock = ClockPage(page)
-    clock.face(LEFT, "OK start")
+    clock = start_clock(**PHONE)
+    page = clock.page
     touch(page, LEFT, "ok")
     clock.face(LEFT, "running", without=("not running",))
     page.locator("[data-screen=left] canvas").tap()  # its middle has no key
@@ -100,8 +90,8 @@ ROWS = """seat => {
 class Fingers:
     """Taps on what is drawn on Left's display, counted."""
 
-    def __init__(self, page: Page) -> None:
-        self.page, self.clock, self.taps = page, ClockPage(page), 0
+    def __init__(self, clock: ClockPage) -> None:
+        self.page, self.clock, self.taps = clock.page, clock, 0
 
     def tap(self, line: str, *words: str, steps: int | None = None) -> None:
         """Tap a drawn key, or a row so many below the selected one, until these words are there."""
@@ -124,10 +114,8 @@ class Fingers:
 
 
 @pytest.fixture
-def fingers(new_page: "NewPage", sim: Sim) -> Fingers:
-    fingers = Fingers(opened(new_page, sim.url, **PHONE))
-    fingers.clock.face(LEFT, "READY")
-    return fingers
+def fingers(start_clock: "StartClock") -> Fingers:
+    return Fingers(start_clock(**PHONE))
 
 
 def test_five_and_three_in_chess_takes_six_taps_and_the_next_and_the_last_game_two(

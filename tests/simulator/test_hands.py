@@ -69,6 +69,7 @@ def test_no_part_of_a_turned_half_lies_on_another_or_beyond_the_window(
     found: list[Any] = []
     with PageServer(simulated, language=lambda: language) as server:
         page = opened(new_page, server.url, **ON_ITS_SIDE)
+        page.evaluate("showNames({left: 'Wohlgemuth-'.repeat(7), right: 'Kim'})")
         for size, facing, text in product(ON_SIDES, FACING, ("", "Connection lost")):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.evaluate("facing => { choices.set('facing', facing); arrange(); }", facing)

@@ -11,12 +11,12 @@ from clock.simulator.moment import Moment
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName
-from tests.simulator.clock_page import DESKTOP, ClockPage, opened
-from tests.simulator.sims import simulating
+from tests.simulator.clock_page import DESKTOP
 from tests.simulator.test_page import button, visit
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
+    from tests.simulator.conftest import StartClock
 
 pytestmark = pytest.mark.browser
 
@@ -65,52 +65,48 @@ def test_dialogs_begin_at_their_heading_and_have_an_edge_in_any_colours(
 
 
 def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
-    new_page: "NewPage",
+    start_clock: "StartClock",
 ) -> None:
-    with simulating("--game", "chess", "--control", "1s") as sim:
-        page = opened(new_page, sim.url, **DESKTOP)
-        clock = ClockPage(page)
-        clock.face(LEFT, "OK start")
-        clock.press("OK")
-        clock.face(LEFT, "Flag down")
-        expect(page.locator("#alarm")).to_have_text("Left's flag has fallen")
-        button(page, "Next game").focus()
-        page.keyboard.press("Enter")
-        dialog = page.get_by_role("dialog", name="Next game")
-        expect(dialog).to_have_accessible_description("Ends this game without a result")
-        expect(dialog.get_by_role("heading")).to_be_focused()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Escape")
-        clock.face(LEFT, "Flag down")
+    clock = start_clock("--game", "chess", "--control", "1s")
+    page = clock.page
+    clock.press("OK")
+    clock.face(LEFT, "Flag down")
+    expect(page.locator("#alarm")).to_have_text("Left's flag has fallen")
+    button(page, "Next game").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Next game")
+    expect(dialog).to_have_accessible_description("Ends this game without a result")
+    expect(dialog.get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    clock.face(LEFT, "Flag down")
 
 
 def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_by_choice(
-    new_page: "NewPage",
+    start_clock: "StartClock",
 ) -> None:
-    with simulating("--game", "go", "--control", "20m") as sim:
-        page = opened(new_page, sim.url, **DESKTOP)
-        clock = ClockPage(page)
-        clock.face(LEFT, "OK start")
-        button(page, "Signals").click()
-        page.get_by_label("Say whose turn it is").check()
-        page.reload()
-        clock.face(LEFT, "OK start")
-        status = page.locator("p[role=status]")
-        for _ in range(2):  # the second time it stays as it is
-            page.evaluate("announcer.textContent = ''")
-            button(page, "Time").focus()
-            page.keyboard.press("Enter")
-            page.get_by_role("combobox", name="Which game?").select_option("Chess")
-            page.get_by_role("textbox", name="Time").press_sequentially("15+10")
-            page.keyboard.press("Enter")
-            expect(status).to_have_text(re.compile(WHOLE))
-            expect(page.get_by_role("main")).to_be_focused()
+    clock = start_clock("--game", "go", "--control", "20m")
+    page = clock.page
+    button(page, "Signals").click()
+    page.get_by_label("Say whose turn it is").check()
+    page.reload()
+    clock.face(LEFT, "OK start")
+    status = page.locator("p[role=status]")
+    for _ in range(2):  # the second time it stays as it is
+        page.evaluate("announcer.textContent = ''")
+        button(page, "Time").focus()
         page.keyboard.press("Enter")
-        expect(status).to_have_text("Left's clock runs")
-        clock.plunge(LEFT)
-        expect(status).to_have_text("Black")
-        clock.plunge(RIGHT)
-        expect(status).to_have_text("White")
+        page.get_by_role("combobox", name="Which game?").select_option("Chess")
+        page.get_by_role("textbox", name="Time").press_sequentially("15+10")
+        page.keyboard.press("Enter")
+        expect(status).to_have_text(re.compile(WHOLE))
+        expect(page.get_by_role("main")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(status).to_have_text("Left's clock runs")
+    clock.plunge(LEFT)
+    expect(status).to_have_text("Black")
+    clock.plunge(RIGHT)
+    expect(status).to_have_text("White")
 
 
 @pytest.mark.parametrize("silent", [False, True])
@@ -128,18 +124,18 @@ def test_sound_that_the_rules_do_not_have_is_not_waited_for(
 
 
 def test_a_refused_text_is_marked_and_its_meanings_are_words_in_view_while_it_is_typed(
-    new_page: "NewPage",
+    start_clock: "StartClock",
 ) -> None:
-    with simulating("--game", "go", "--control", "20m") as sim:
-        page = opened(new_page, sim.url, viewport={"width": 320, "height": 256})
-        page.get_by_role("button", name="Time", exact=True).click()
-        time, meaning = page.get_by_role("textbox", name="Time"), page.locator("#time output")
-        for text, invalid, words in (
-            ("soon", "true", re.compile(r"^Expected .*'soon'")),
-            ("1:30", None, re.compile(r"1 min 30 s.*90 min")),
-        ):
-            time.fill("")
-            time.press_sequentially(text)
-            expect(meaning).to_have_text(words)
-            expect(meaning).to_be_in_viewport(ratio=0.5)
-            assert time.get_attribute("aria-invalid") == invalid
+    small = {"width": 320, "height": 256}
+    page = start_clock("--game", "go", "--control", "20m", viewport=small).page
+    page.get_by_role("button", name="Time", exact=True).click()
+    time, meaning = page.get_by_role("textbox", name="Time"), page.locator("#time output")
+    for text, invalid, words in (
+        ("soon", "true", re.compile(r"^Expected .*'soon'")),
+        ("1:30", None, re.compile(r"1 min 30 s.*90 min")),
+    ):
+        time.fill("")
+        time.press_sequentially(text)
+        expect(meaning).to_have_text(words)
+        expect(meaning).to_be_in_viewport(ratio=0.5)
+        assert time.get_attribute("aria-invalid") == invalid
