@@ -359,6 +359,10 @@ class Ended(msgspec.Struct, frozen=True):
     left_ns: int
     right_ns: int
     """What the clocks showed."""
+    game: str = ""
+    """The kind of game."""
+    black: Seat = LEFT
+    """Who played Black; where a file has it, at the start."""
 
 
 def used_ns(turns: Sequence[Turn]) -> tuple[int, ...]:

@@ -22,10 +22,10 @@ from clock.menu.time_lists import times_list
 from clock.presets import OWN, Offer
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
-from clock.text.control import plain, setup_title
+from clock.text.control import controls_text, titles
 from clock.text.language import N_, tr
 from clock.text.match import expert_item
-from clock.text.rows import cut, cut_title
+from clock.text.rows import cut_title
 
 _TITLES = {name: kind.title for name, kind in KINDS.items()} | {OWN: N_("Your own")}
 
@@ -37,8 +37,10 @@ def present_presets(scene: Scene) -> List:
 
 def _games(_: List, scene: Scene) -> Iterator[ListRow]:
     """The last setups, set at once; the games, the present one on top; the whole setup."""
-    for setup in scene.context.recent:
-        yield ListRow(cut(setup_title(setup)), act=NewSetup(setup), spoken=plain(setup.left))
+    recent = scene.context.recent
+    for setup, title in zip(recent, titles(recent), strict=True):
+        spoken = controls_text(setup.left, setup.right)
+        yield ListRow(title, act=NewSetup(setup), spoken=spoken)
     own = (offer.game for offer in scene.context.offers if offer.game == OWN)
     for game in dict.fromkeys((_game_of(scene), *KINDS, *own)):
         yield ListRow(tr(_TITLES[game]), _presets_for(game, scene))
@@ -100,9 +102,10 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
     same = level.key in (OWN, _game_of(scene))
     yield ListRow(_more(N_("Times")), times_list("" if same else level.key))
     for offer in (each for each in scene.context.offers if each.game == level.key):
-        row = _offered(offer)
-        if offer.setup.match is None:
-            yield taking(row, offer.setup.begun_by(scene.draft.starter), scene)
+        setup = offer.setup.begun_by(scene.draft.starter)
+        row = _offered(offer, setup)
+        if setup.match is None:
+            yield taking(row, setup, scene)
         else:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name))
     yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
@@ -123,7 +126,7 @@ def _corrections(level: List, scene: Scene) -> Iterator[ListRow]:
             yield times
         setup = offer.setup.begun_by(scene.draft.starter)
         draft = replace(scene.draft, left=setup.left, right=setup.right)
-        yield taking(_offered(offer), draft, scene)._replace(here=offer is used)
+        yield taking(_offered(offer, setup), draft, scene)._replace(here=offer is used)
     if used is None:
         yield times
     for game in dict.fromkeys(offer.game for offer in offers):
@@ -144,9 +147,10 @@ def _distance(draft: Setup, offer: Offer) -> tuple[float, ...]:
     )
 
 
-def _offered(offer: Offer) -> ListRow:
+def _offered(offer: Offer, setup: Setup) -> ListRow:
+    """A preset's row without what it does; `setup` has its times, begun by the present seat."""
     title = offer.title if offer.game == OWN else tr(offer.title)
-    times = "" if offer.setup.match else f": {plain(offer.setup.left)}"
+    times = "" if setup.match else f": {controls_text(setup.left, setup.right)}"
     return ListRow(cut_title(title), spoken=f"{title}{times}")
 
 

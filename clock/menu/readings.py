@@ -16,11 +16,11 @@ from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.text.control import setup_rows
 from clock.text.counting import number_of
-from clock.text.ending import cost_rows
+from clock.text.ending import cost_rows, score_in
 from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr
-from clock.text.rows import AnyRow, CellRow, Row, cut, wrapped
+from clock.text.rows import AnyRow, CellRow, Row, cut, one_text, wrapped
 from clock.text.sides import side_letter
 from clock.text.words import RESULTS, seat_letter, shown_time
 
@@ -85,9 +85,14 @@ def evening_rows(games: tuple[Ended, ...]) -> tuple[AnyRow, ...]:
 
 def _game_rows(number: int, game: Ended) -> Iterator[AnyRow]:
     result = tr("No result") if game.result is None else tr(RESULTS[game.result])
-    row = tr("{result}, move {number}").format(result=result, number=game.moves)
-    row = f"{number} {row}"
-    yield row if fits(row) else cut(f"{number} {result}, {game.moves}")
+    mark = score_in(game.game, game.result, game.black)
+    rows = [
+        (f"{number} {template.format(result=text, number=game.moves)}", beside)
+        for text, beside in ((result, mark), (mark or result, ""))
+        for template in (tr("{result}, move {number}"), "{result}, {number}")
+    ]
+    texts = [Row((text,), (beside,)) if beside else text for text, beside in rows]
+    yield next((row for row in texts if fits(one_text(row))), cut(rows[-1][0]))
     times = zip(Seat, (game.left_ns, game.right_ns), strict=True)
     left, right = (f"{seat_letter(seat)} {shown_time(left_ns)}" for seat, left_ns in times)
     yield Row((left,), (right,))

@@ -18,8 +18,11 @@ from clock.game.chain import hash_of, is_linked
 from clock.game.facts import Ended
 from clock.game.recorded import HEADERS, ROWS, RecordedInput, is_missing
 from clock.journal.inspection import FoundJournal
+from clock.kinds import kind_of
+from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
+from clock.rules.seats import Colour
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
 from clock.text.counting import number_of
@@ -33,8 +36,8 @@ END_BYTES = 16_384
 """The part read of a file's end: some thirty lines, though one or two are enough."""
 HEADER_BYTES_MAX = 1_000_000
 
-Played = tuple[datetime, str, RecordedInput]
-"""The date of a game's last input, the kind of game, and the row of that input."""
+Played = tuple[datetime, SetupTable, RecordedInput]
+"""The date of a game's last input, its setup, and the row of that input."""
 
 
 def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
@@ -48,8 +51,8 @@ def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tupl
     played += [(True, *each) for each in _played(found.lines)]
     recent = [_recent(label, row, now, found.last_ns) for _, label, _, row in played]
     played = played[recent.index(True) :] if any(recent) else []
-    before = tuple(_ended(game, row) for is_last, _, game, row in played if not is_last)
-    return before, tuple(_ended(game, row) for is_last, _, game, row in played if is_last)
+    before = tuple(_ended(setup, row) for is_last, _, setup, row in played if not is_last)
+    return before, tuple(_ended(setup, row) for is_last, _, setup, row in played if is_last)
 
 
 def _read(path: Path) -> Iterator[Played]:
@@ -68,7 +71,7 @@ def _played(lines: Sequence[bytes]) -> Iterator[Played]:
         with suppress(ValueError, TypeError, OverflowError, RecursionError):
             header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
-                yield header.wall_at(row.input.at_ns).astimezone(UTC), header.setup.game, row
+                yield header.wall_at(row.input.at_ns).astimezone(UTC), header.setup, row
 
 
 def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> bool:
@@ -77,9 +80,12 @@ def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> 
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(game: str, last: RecordedInput) -> Ended:
+def _ended(setup: SetupTable, last: RecordedInput) -> Ended:
+    first = setup.first or kind_of(setup.game).first
+    black = setup.starter if first is Colour.BLACK else setup.starter.other
     figures, moves = last.figures, last.figures.moves
     if isinstance(last.input, Finish) and last.input.last_move is not None:
         moves = last.input.last_move
     times = figures.left.remaining_ns, figures.right.remaining_ns
-    return Ended(figures.result, number_of(game, moves), *times)
+    number = number_of(setup.game, moves)
+    return Ended(figures.result, number, *times, setup.game, black)

@@ -100,7 +100,8 @@ class TableGames:
         now = charge(state, state.at_ns)
         times = now.left.remaining_ns, now.right.remaining_ns
         moves = number_of(state.setup.game, last_move_of(state))
-        return (*self._before, Ended(state.result, moves, *times))
+        game, black = state.setup.game, state.play.black
+        return (*self._before, Ended(state.result, moves, *times, game, black))
 
     def menu_context(self, context: MenuContext) -> MenuContext:
         """Return the menu's context with the evening's games, and the turns of a finished game."""

@@ -1,6 +1,6 @@
 """Time controls and setups in sentences, to be read before a game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,8 +14,14 @@ from clock.text.language import tr, trn
 from clock.text.match import match_points, must_win_text, played_text
 from clock.text.methods import METHOD_TEXTS
 from clock.text.opening import opening_name
-from clock.text.regulations import changed, choice_name, profile_name, value_text
-from clock.text.rows import wrapped
+from clock.text.regulations import (
+    changed,
+    choice_name,
+    profile_name,
+    profile_short_name,
+    value_text,
+)
+from clock.text.rows import cut, wrapped
 from clock.text.sides import has_colours, side_name
 from clock.text.words import brief, first_fit, length_in_words, seat_name, short_length
 
@@ -52,6 +58,35 @@ def setup_title(setup: Setup) -> str:
     title = tr(KINDS[setup.game].title)
     shorter = (f"{title} {brief(setup.left[:1])} …",) if len(setup.left) > 1 else ()
     return first_fit((f"{title} {both}", *shorter, both))
+
+
+def titles(setups: Sequence[Setup]) -> tuple[str, ...]:
+    """Return a row for each setup; where two have the same, it names what only one of them has."""
+    return tuple(_title_among(setup, setups) for setup in setups)
+
+
+def _title_among(setup: Setup, setups: Sequence[Setup]) -> str:
+    alike = [each for each in setups if each != setup and _titled(each) == _titled(setup)]
+    known = [point for other in alike for point in setup_points(other)]
+    own = [point for point in setup_points(setup) if point not in known]
+    title, times = setup_title(setup), control_title(setup.left)
+    match own if alike else []:
+        case []:
+            return cut(title)
+        case [SetupPoint("control", control), *_]:
+            return cut(control_title(control))
+        case [SetupPoint("opening", opening), *_]:
+            text = opening_name(opening)
+        case [SetupPoint("rules", name), *_]:
+            text = profile_short_name(name)
+        case [point, *_]:
+            text = point_text(point)
+    return cut(first_fit((f"{title}, {text}", f"{times}, {text}", text)))
+
+
+def _titled(setup: Setup) -> object:
+    """What a title has room for: the first period, and whether more follow."""
+    return setup.game, *((each[0], len(each) > 1) for each in (setup.left, setup.right))
 
 
 def controls_text(left: Control, right: Control, words: Callable[[Control], str] = plain) -> str:

@@ -104,7 +104,12 @@ def marked(mark: str, text: str) -> str:
 
 def score(setup: Setup, result: Result | None, black: Seat) -> str:
     """Return how players write a result: "1–0"; "" where it is not written so."""
-    scores = kind_of(setup.game).scores
+    return score_in(setup.game, result, black)
+
+
+def score_in(game: str, result: Result | None, black: Seat) -> str:
+    """Return `score` in a kind of game."""
+    scores = kind_of(game).scores
     if scores is None:
         return ""
     if result is Result.DRAW:

@@ -98,6 +98,39 @@ def test_the_last_setup_is_set_by_two_presses_from_the_faces() -> None:
     assert hand.acts == [NewSetup(played)]
 
 
+def test_of_two_last_setups_with_the_same_row_each_names_what_it_has_alone() -> None:
+    fide, club = (
+        games.setup("5:00+3", rules=rules, kind="chess", first=Colour.WHITE)
+        for rules in ("fide", "club")
+    )
+    swap2, soosyrv = (
+        games.setup("60:00", opening=name, kind="gomoku") for name in ("swap2", "soosyrv-8")
+    )
+    penalty = replace(fide, regulations=replace(fide.regulations, hand_penalty_ns=7 * MINUTE_NS))
+    hour, half = (
+        games.setup(f"40/2:00:00 then {time}", kind="renju") for time in ("1:00:00", "30:00")
+    )
+    for recent, texts in (
+        ((fide, club), ("5 min + 3 s, FIDE", "5 min + 3 s, Club")),
+        ((swap2, soosyrv), ("Gomoku 60 min, Swap2", "60 min, Soosyrv-8")),
+        ((fide, penalty), ("Chess 5 min + 3 s", "Hand penalty: 7:00")),
+        ((hour, half), ("40/2:00:00, 1:00:00", "40/2:00:00, 30:00")),
+    ):
+        hand = power_on(replace(CONTEXT, recent=recent))
+        hand.press("-")
+        assert hand.rows[:2] == texts
+
+
+def test_a_row_of_two_different_times_speaks_of_both() -> None:
+    hand = power_on(replace(CONTEXT, recent=(play("armageddon").state.setup,)))
+    hand.press("-")
+    assert "Left: 5:00 · Right: 4:00" in hand.page.sentence
+    hand.take("Chess")
+    while not hand.selected.startswith("Armageddon"):
+        hand.press("+")
+    assert "Left: 5:00 · Right: 4:00" in hand.page.sentence
+
+
 @pytest.mark.parametrize(
     ("left", "right", "kind", "title"),
     [

@@ -34,6 +34,14 @@ EVENING = (
     Ended(None, 3, MINUTE_NS, MINUTE_NS),
     Ended(Result.RIGHT, 138, 0, 1),
 )
+SCORED = (
+    Ended(Result.LEFT, 38, 0, 0, "chess", RIGHT),
+    Ended(Result.RIGHT, 138, 0, 0, "chess", RIGHT),
+    Ended(Result.DRAW, 7, 0, 0, "draughts"),
+    Ended(Result.LEFT, 240, 0, 0, "go"),
+    Ended(None, 12, 0, 0, "chess", RIGHT),
+    Ended(Result.LEFT, 31, 0, 0, "renju"),
+)
 
 
 def ended() -> MenuDriver:
@@ -116,10 +124,23 @@ def test_plus_shows_after_a_game_the_games_of_the_evening_and_the_set_up_menu_do
     assert "Past games" not in bare.rows
 
 
+def test_a_game_of_the_evening_has_its_result_as_the_players_write_it() -> None:
+    assert tuple(map(one_text, evening_rows(SCORED)[::2])) == (
+        "1 Left won, 38  1–0",
+        "2 Right won, 138  0–1",
+        "3 Draw, move 7  1–1",
+        "4 Left won, 240  B+",
+        "5 No result, move 12",
+        "6 Left won, move 31",
+    )
+    assert one_text(evening_rows(SCORED * 20)[206]) == "104 0–1, move 138"
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_row_fits_in_every_language(code: str) -> None:
     with speaking(code):
         many = tuple(replace(game, moves=300) for game in EVENING) * 33
-        for row in (*turn_rows(TURNS), *turn_rows(()), *evening_rows(many), *evening_rows(())):
+        rows = *evening_rows(many), *evening_rows(SCORED * 20), *evening_rows(())
+        for row in (*turn_rows(TURNS), *turn_rows(()), *rows):
             assert fits(one_text(row)), row
             assert "…" not in one_text(row)
