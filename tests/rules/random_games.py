@@ -49,14 +49,9 @@ PLAYERS = (
 GAPS_NS = (0, 50_000_000, 1, SECOND_NS, 7 * SECOND_NS, MINUTE_NS, 5 * MINUTE_NS, 20 * MINUTE_NS)
 """Gaps before acts that do not aim at a deadline; short gaps are drawn more often."""
 TIMES_NS = (
-    1,
-    SECOND_NS,
-    20 * SECOND_NS,
-    5 * MINUTE_NS - 1,
-    5 * MINUTE_NS,
-    5 * MINUTE_NS + 1,
-    6 * MINUTE_NS,
-    30 * MINUTE_NS,
+    *(1, SECOND_NS, 20 * SECOND_NS),
+    *(5 * MINUTE_NS - 1, 5 * MINUTE_NS, 5 * MINUTE_NS + 1),
+    *(6 * MINUTE_NS, 30 * MINUTE_NS),
 )
 Lengths = tuple[int, ...]
 BONUSES_NS = (1, SECOND_NS, 10 * SECOND_NS, 30 * SECOND_NS)
@@ -193,14 +188,13 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     """Draw a setup: the same control for both more often than not; some games of matches."""
     left = draw(controls(methods))
     opening = OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))]
-    colours = tuple(Colour) if opening.name == "none" else (Colour.BLACK,)
     game = Setup(
         left=left,
         right=left if draw(st.integers(0, 2)) else draw(controls(methods)),
         regulations=draw(any_regulations()),
         opening=opening,
         starter=draw(st.sampled_from((LEFT, RIGHT))),
-        first=draw(st.sampled_from(colours)),
+        first=draw(st.sampled_from(tuple(Colour) if opening.name == "none" else (Colour.BLACK,))),
         left_remaining_ns=draw(st.sampled_from((None, None, 90 * SECOND_NS))),
     )
     if draw(st.integers(0, 5)):
@@ -395,9 +389,8 @@ def late_games(draw: st.DrawFn) -> Played:
         illegal_moves=draw(st.sampled_from((IllegalMoves.COUNTED, IllegalMoves.SECOND_LOSES))),
     )
     seats, numbers = st.sampled_from((LEFT, RIGHT)), st.integers(0, 7)
-    kinds, gaps = st.sampled_from(_LATE_ACTS), st.sampled_from(_GAPS)
+    acts = st.builds(DrawnAct, st.sampled_from(_LATE_ACTS), st.sampled_from(_GAPS), seats, numbers)
     before = draw(st.sampled_from(((), (), (), ("penalty",))))
     start = draw(st.sampled_from((("start",), ("start",), ("start",), ("press",))))
     first = [DrawnAct(kind, 0, draw(seats), draw(numbers)) for kind in (*before, *start)]
-    later = draw(st.lists(st.builds(DrawnAct, kinds, gaps, seats, numbers), max_size=8))
-    return play(replace(setup, regulations=rules), first + later)
+    return play(replace(setup, regulations=rules), first + draw(st.lists(acts, max_size=8)))
