@@ -21,6 +21,7 @@ from clock.desk.live import ClockLive
 from clock.desk.store import SEEN, Store, StoredFinding
 from clock.desk.witness import JournalFinding, describe
 from clock.link.messages import (
+    ASSIGNED,
     COMMAND_S,
     Ack,
     Assign,
@@ -225,7 +226,9 @@ class Desk:
         answer = self._answers.pop(ack.id, None)
         if answer is not None and not answer.done():
             answer.set_result(ack)
-        if ack.done and self._assigned.get(clock) == ack.id:
+        # One of this desk before its restart, too: the clock would take it again after its own.
+        is_last = self._assigned.get(clock, ack.id) == ack.id
+        if ack.done and is_last and ack.id.startswith(ASSIGNED):
             self._clear_assignment(clock)
 
     def _clear_assignment(self, clock: str) -> None:

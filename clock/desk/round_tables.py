@@ -12,7 +12,7 @@ from clock.boot import wall_time
 from clock.desk.attention import HallPoint
 from clock.desk.live import ClockLive
 from clock.desk.site import Site, refusal
-from clock.link.messages import Ack, Assign, Op
+from clock.link.messages import ASSIGNED, Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import games_of
@@ -107,7 +107,8 @@ def assignments(site: Site, round_: Round | None) -> list[Assign]:
         return []
     games = games_of(site.event.name, round_.pairings, round_.played_by, site.presets)
     return [
-        Assign(f"a-{token_hex(6)}", game.table(), game.names, game.pairing.table) for game in games
+        Assign(f"{ASSIGNED}{token_hex(6)}", game.table(), game.names, game.pairing.table)
+        for game in games
     ]
 
 

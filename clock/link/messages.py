@@ -52,6 +52,8 @@ ROOT = "clapper/1"
 FROM_CLOCK = ("online", "beat", "setting", "lines", "holds", "ack")
 TO_CLOCK = ("have", "assign", "cmd")
 BEAT_S = 2.0
+ASSIGNED = "a-"
+"""The id of an assignment begins with this, no other does."""
 OFFLINE_S = 6.0
 """A clock that is silent for longer is offline."""
 COMMAND_S = 5

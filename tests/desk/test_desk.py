@@ -23,7 +23,7 @@ from clock.rules.units import SECOND_NS
 from tests.databases import PostgreSQL
 from tests.desk.direct_desk import Clock, DirectDesk
 
-ASSIGN = Assign("a1", SetupTable("40/7200:3600", "rif"), table="7")
+ASSIGN = Assign("a-1", SetupTable("40/7200:3600", "rif"), table="7")
 
 
 class Sent:
@@ -187,6 +187,16 @@ def test_a_clock_that_is_shut_out_finds_no_old_game_when_it_is_admitted_again(
     assert messages == [("one", "assign", ASSIGN, True), ("one", "assign", None, True)]
 
 
+@pytest.mark.parametrize(("id", "cleared"), [("a-1", True), ("c1", False)])
+def test_an_assignment_that_was_carried_out_is_taken_back_by_a_desk_that_was_restarted(
+    wire: DirectDesk, id: str, cleared: bool
+) -> None:
+    sent = Sent()
+    desk = Desk(wire.desk.store, sent)
+    desk.receive("one", "ack", msgspec.json.encode(Ack(id, True)), 0)
+    assert (("one", "assign", None, True) in sent.messages) is cleared
+
+
 def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: DirectDesk) -> None:
     setting = Setting(ASSIGN.setup, table="7")
     wire.desk.expect("7", ASSIGN)
@@ -226,7 +236,7 @@ def test_commands_carry_what_the_desk_saw_and_return_the_answer(
         "cmd", Op.START, "Ann", None, False,
     )  # fmt: skip
     assert command.until_ns == GOOD.now_ns + 5 * SECOND_NS
-    assert asyncio.run(answered(desk.assign("one", ASSIGN), True)) == Ack("a1", True)
+    assert asyncio.run(answered(desk.assign("one", ASSIGN), True)) == Ack("a-1", True)
     assert sent.messages[-2:] == [("one", "assign", ASSIGN, True), ("one", "assign", None, True)]
     monkeypatch.setattr(desk_module, "COMMAND_S", -1)
     assert asyncio.run(desk.command("one", Op.IDENTIFY, "Ann")) is None

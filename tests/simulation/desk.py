@@ -14,6 +14,7 @@ from clock.game.recorded import End
 from clock.journal.folder import game_files
 from clock.journal.journal import Journal
 from clock.link.messages import (
+    ASSIGNED,
     COMMAND_S,
     Ack,
     Assign,
@@ -85,9 +86,11 @@ class Desk:
         elif leaf == "ack":
             ack = msgspec.json.decode(payload, type=Ack)
             known = self.acks.setdefault(ack.id, ack)
-            is_left = ack.id.startswith("a")  # for a later life of the program as well
+            is_left = ack.id.startswith(ASSIGNED)  # for a later life of the program as well
             if known != ack and not is_left:
                 raise Wrong(f"{known} became {ack}")
+            if is_left and ack.done:
+                self.hall.forget_assignment()
         elif leaf == "holds":
             self.findings += self._witness.compare(msgspec.json.decode(payload, type=Holds))
         elif leaf == "online":
@@ -138,7 +141,7 @@ class Desk:
         if not self.is_on:
             return None
         self._numbers += 1
-        id_ = f"a{self._numbers}"
+        id_ = f"{ASSIGNED}{self._numbers}"
         self.hall.send("assign", Assign(id_, table_from_setup(setup), names), retain=True)
         return Asked(id_, self.hall.scheduler.now_ns)
 

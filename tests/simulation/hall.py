@@ -64,6 +64,10 @@ class Hall:
         self.cut()
         self._retained.clear()
 
+    def forget_assignment(self) -> None:
+        """The desk has taken its assignment back."""
+        self._retained.pop("assign", None)
+
     def send(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None:
         """Send the clock a message of the desk; it is lost without a connection."""
         payload = msgspec.json.encode(message)

@@ -56,6 +56,8 @@ def next_game(table: Table) -> bool:
             table.tap(Line.OK)
             table.settle()
         words = table.words()
+        if desk is not None:
+            desk.hall.forget_assignment()
         rules = table.rules._replace(starter="left" if "Left begins" in words else "right")
         at_ns, known_ns = table.tap(Line.PLUS)
         table.settle()
