@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.desk.attention import ALERTS_MAX, ALERTS_NS, ESCALATES_NS, MARGIN_NS, Attention, Item
-from clock.desk.causes import ENDING_NS, STOP_NS, Group, Table
+from clock.desk.causes import ENDING_NS, NEAR_NS, STOP_NS, Group, Table
 from clock.rules.inputs import Acknowledge, Claim, Input, Press, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.message import Message
@@ -196,6 +196,54 @@ def test_who_goes_off_duty_hands_back_what_he_had_and_another_is_asked() -> None
     hall.attention.on_duty("Ann", on=False)
     (item,) = hall.items()
     assert (item.taken_by, item.stays, item.suggested_to) == ("", False, "Bob")
+
+
+def test_what_a_referee_does_is_recorded_and_shown() -> None:
+    hall, key = Hall("Ann"), "game:1"
+    hall.put("1", called(200 * SECOND_NS))
+    hall.items()
+    hall.attention.pin(key, on=True)
+    for act, taken_by, stays in (
+        ("take", "Ann", False), ("stay", "Ann", True), ("take", "Ann", False), ("drop", "", False),
+        ("stay", "Ann", True),
+    ):  # fmt: skip
+        getattr(hall.attention, act)(key, "Ann", 0)
+        (item,) = hall.items()
+        assert (item.taken_by, item.stays) == (taken_by, stays), act
+        assert (item.pinned, item.due_ns, item.urgent) == (True, 200 * SECOND_NS, False)
+    acts = ["take", "stay", "take", "drop", "take", "stay"]  # who stays takes it first
+    assert hall.acts == [("Ann", act, key) for act in acts]
+
+
+def test_the_nearest_of_the_free_referees_is_sent() -> None:
+    hall = Hall("Ann", "Bob")
+    hall.attention.places = {"1": (0, 0), "2": (9, 9), "near 1": (1, 0), "near 2": (9, 8)}
+    for table, user in (("1", "Ann"), ("2", "Bob")):
+        hall.put(table, called(200 * SECOND_NS))
+        hall.items()
+        hall.attention.take(f"game:{table}", user, 0)
+    hall.tables.clear()
+    assert hall.items() == ()
+    for table, user in (("near 2", "Bob"), ("near 1", "Ann")):
+        hall.put(table, called(200 * SECOND_NS))
+        (found,) = (item for item in hall.items() if item.tables == (table,))
+        assert found.suggested_to == user
+
+
+def test_what_called_goes_on_calling_while_its_instant_is_near_and_then_is_as_new() -> None:
+    hall = Hall()
+    hall.now_ns = 100 * MINUTE_NS
+
+    def put(state: State) -> None:
+        hall.put("1", replace(state, at_ns=hall.now_ns, since_ns=hall.now_ns))
+
+    put(called(100 * SECOND_NS))
+    assert hall.items()[0].calls
+    assert hall.items(after_ns=ESCALATES_NS)[0].escalated
+    for left_ns, calls in ((2 * NEAR_NS - 1, True), (2 * NEAR_NS, False)):
+        put(arrived(left_ns))
+        (item,) = hall.items()
+        assert (item.calls, item.escalated) == (calls, calls), left_ns
 
 
 def test_who_is_on_the_way_for_too_long_has_it_no_longer() -> None:

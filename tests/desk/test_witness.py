@@ -234,7 +234,9 @@ def test_an_old_game_that_alone_was_changed_is_found_and_the_desk_has_the_true_o
         wire.exchange(clock)
         wire.exchange(clock)
         (found,) = wire.desk.findings
-        assert found.finding.game == 2
+        place = found.finding.game, found.finding.line
+        assert place == first_difference(had, clock.files())
+        assert found.finding.had == len(had[2])
         assert found.finding.kind is (Kind.REWRITTEN if change == "rewritten" else Kind.CUT)
         assert wire.desk.store.lines("one", 2) == had[2]
         clock.kill()
