@@ -12,7 +12,7 @@ from msgspec import structs
 
 from clock.notation.lexicon import CHANGING, GO
 from clock.notation.plain_tokens import plain_tokens
-from clock.notation.tokens import DUTCH_AND, PASSED, UNKNOWN, Token
+from clock.notation.tokens import DUTCH_AND, NUMBER, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
 _OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!$))"
@@ -35,7 +35,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?P<game>g)[/:,]?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
-        ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))e?"),
+        ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),
         ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"(?P<game>e)[,:/]?(?P<time>T)I?"),
         ("period", r"A?(?P<time>T)"),
@@ -59,13 +59,15 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<named>Y)?(?P<bonus>T)x?(?P<count>n)q(?!T)(?P<named2>Y)?"),
         ("byoyomi", r"(?P<count>n)q(?P<bonus>T)(?P<named>Y)?"),
         ("byoyomi", r"I?(?P<bonus>T)p,?(?P<named>Y)"),
-        ("byoyomi", r"(?P<count>n)(?P<bonus>t)x(?P<named>Y)?"),
+        ("byoyomi", r"(?P<count>n)(?P<bonus>t)(?:Yx|x)(?P<named>Y)?"),
+        ("byoyomi", r"(?P<count>n)(?P<bonus>t)(?P<named>Y)"),
+        ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x?(?P<count>n)q"),
         ("byoyomi", r"(?P<named>Y)(?P<bonus>T)Y"),
         ("byoyomi", r"(?P<bonus>T)\((?P<count>n)\)(?P<named>Y)?"),
         ("bonus", r"(?:[ID](?=[IDB]))?(?P<method>[IDB])D?[:/,]?(?P<bonus>T)p?(?:I(?![:/]?T))?S"),
         (
             "bonus",
-            r"(?P<bonus>T)(?:I(?=[DB]))?(?P<method>[IDB])D?(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S",
+            r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])D?(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S",
         ),
         ("bonus", r"(?P<bonus>T)p(?!T)(?:,?I(?![:/]?T))?(?:,?(?P<whole>e)(?![/:]?T))?S"),
         ("bonus", r"pa?[:,]?\+?(?P<bonus>T)(?P<method>[IDB])S"),
@@ -84,6 +86,8 @@ GRAMMAR = tuple(
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
+MOVES_MIN = 10
+"""Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -152,10 +156,17 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         for name in parts.keys() & {"moves", "count", "since", "past", "players", "after"}:
             if not parts[name].text.isdecimal() and parts[name].letter == "n":
                 raise NotUnderstood(parts[name].start, parts[name].end)
+        if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _number(parts) < MOVES_MIN:
+            raise NotUnderstood(tokens[match.start()].start, tokens[match.end() - 1].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
+
+
+def _number(parts: dict[str, Token]) -> int:
+    """The number of moves that a clause has, or 0."""
+    return int(parts["moves"].text) if "moves" in parts else 0
 
 
 def _is_added(kind: str, token: Token) -> bool:
@@ -180,7 +191,14 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
         return main, _named(second, first.kind, name), *others
     if first.parts["bonus"].unit in ("h", "m") and not first.has("method", "named", "named2"):
         return tuple(found)
-    if second.kind != "period" or (first.kind == "byoyomi" and (name is None or others)):
+    if second.kind != "period" or (first.kind == "byoyomi" and others):
+        return tuple(found)
+    units = first.parts["bonus"].unit, second.parts["time"].unit
+    if (
+        first.kind == "byoyomi"
+        and name is None
+        and not (units[0] == "s" and units[1] in ("h", "m"))
+    ):
         return tuple(found)
     if first.kind == "byoyomi" and second.has("moves", "after"):
         return tuple(found)
@@ -203,7 +221,10 @@ def _is_title(first: Clause, second: Clause) -> bool:
     if "t" in (added.letter, main.letter):
         is_apart = second.between != "" or (main.unit in ("h", "m") and added.unit == "s")
         return added.unit in ("", "s") and main.unit != "s" and is_apart
-    return second.between in ("", "+") or float(added.text) < float(main.text)
+    if second.between in ("", "+"):
+        return True
+    is_number = added.letter == main.letter == NUMBER
+    return is_number and float(added.text) < float(main.text)
 
 
 def _named(clause: Clause, kind: str, name: Token) -> Clause:

@@ -13,11 +13,11 @@ from clock.rules.seats import Colour
 
 _WORDS = {
     Colour.WHITE: (
-        "w(?=[\\s:]*\\d)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
+        "w(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
         "wit|бел(?:ые|ым|ых)|白番?|백"
     ),
     Colour.BLACK: (
-        "b(?=[\\s:]*\\d)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
+        "b(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
         "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
     ),
 }
@@ -29,7 +29,8 @@ _COLOUR = re.compile(
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
 _JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)\s)?\s*"
-_ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|vs?\.?)$)+$")
+_ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)(?=\s*$))+$")
+_IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
 _TAIL = re.compile(r"[,;+].*", re.DOTALL)
 
 
@@ -45,6 +46,7 @@ def controls_by_colour(text: str) -> ByColour | None:
     """
     if (seconds := _IN_SECONDS.fullmatch(text)) is not None:
         return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
+    text = _IN_BRACKETS.sub(r" \1 ", text)
     named = list(_COLOUR.finditer(text))
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None

@@ -16,6 +16,13 @@ from clock.rules.refusal import SetupError
 
 _WORDS = "versus|vs|v|against|gegen|tegen|contre|contra|contro|proti|przeciw|против|대|対"
 _AGAINST = re.compile(rf"(?<![^\W\d_])(?:{_WORDS})\.?(?![^\W\d_])", re.IGNORECASE)
+_LEFT = "left|links|gauche|izquierda|vlevo|levý|왼쪽"
+_RIGHT = "right|rechts|droite|derecha|vpravo|pravý|오른쪽"
+_NAMED = re.compile(
+    rf"\W*(?:odds\W*)?\b(?:{_LEFT})(?: player| side)?\W+(?P<left>\d.*?)\W+(?:and )?"
+    rf"\b(?:{_RIGHT})(?: player| side)?\W+(?P<right>\d.*)",
+    re.IGNORECASE,
+)
 _COLON = re.compile(r"\s:\s")
 
 
@@ -54,7 +61,7 @@ def readings(text: str) -> tuple[Controls, ...]:
     try:
         of_both = tuple(Controls(each, each) for each in _meanings(text))
     except SetupError:
-        if apart := _apart(_AGAINST.split(text)):
+        if apart := _apart(_sides(text)):
             return apart
         raise
     return (*(each for each in _in_colons(text) if each not in of_both), *of_both)
@@ -67,7 +74,7 @@ def _is_sure(text: str) -> bool:
     except Unclear:
         return False
     except SetupError:
-        return all(map(_is_sure, parts)) if len(parts := _AGAINST.split(text)) > 1 else False
+        return all(map(_is_sure, parts)) if len(parts := _sides(text)) > 1 else False
     return True
 
 
@@ -76,6 +83,12 @@ def _meanings(text: str) -> tuple[Control, ...]:
         return (control_as_typed(text),)
     except Unclear as error:
         return error.meanings
+
+
+def _sides(text: str) -> list[str]:
+    """The parts of a text, a seat each; the whole text if it names none."""
+    named = _NAMED.fullmatch(text)
+    return [named["left"], named["right"]] if named else _AGAINST.split(text)
 
 
 def _apart(parts: list[str]) -> tuple[Controls, ...]:

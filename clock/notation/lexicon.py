@@ -42,7 +42,9 @@ RAW = re.compile(
 """Words of languages without spaces are read letter by letter."""
 _OPEN = re.compile(r"\{([^{}]*)\}")
 _COMPOUNDS = "ID!"
-"""Kinds of words that end longer ones, as "Zeitzugabe"; so may a word that says nothing."""
+"""Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
+_TIMES = ("zeit", "tijd", "tid", "tempo")
+"""Ends of words that say nothing: a sandclock is more than a clock."""
 _COMPOUND_MIN, _LAST_MIN, _STEM_MIN, _ENDING_MAX = 8, 5, 4, 4
 
 _Words = tuple[str, ...]
@@ -104,7 +106,8 @@ class Lexicon(NamedTuple):
             return CHANGING
         ends = (word[at:] for at in range(3, len(word) - _LAST_MIN + 1))
         letters = (self.phrases.get((end,)) for end in ends if end not in self.names)
-        return next((each for each in letters if each is not None and each in _COMPOUNDS), None)
+        letter = next((each for each in letters if each is not None and each in _COMPOUNDS), None)
+        return letter if letter or word.endswith(_TIMES) else None
 
 
 def is_word(text: str) -> bool:

@@ -42,7 +42,9 @@ _OF_PROGRAMS = (
 )
 _WRITTEN_OTHERWISE = (
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
+    (rf"^[^()]*\b(?:{_TOTAL})\b[^()]*\(([^()]*\b(?:{_EACH})\b[^()]*)\)$", r"\1"),
     (rf"^(?:{_TOTAL}),? (?=[^,;]*\b(?:{_EACH})\b)", ""),
+    (r",?[^\d,;(]*\(?-\d+(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$", " below zero"),
     (r"\bun'ora\b", "1 ora"),
     (r'^"(.*)"$', r"\1"),
     (r"(?<=\d) ?»", '"'),
@@ -67,7 +69,7 @@ _WRITTEN_OTHERWISE = (
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
     (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
-    (r"^(tempo:? )?p ?[-'’]? ?(?=\d)", "g/"),
+    (r"^(tempo:? |tempo gry:? )?p ?[-'’]? ?(?=\d)", "g/"),
     (r"(?<=[\ds秒초]) ?\* ?(?=\d)", " x "),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
@@ -85,6 +87,7 @@ _WRITTEN_OTHERWISE = (
     (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
     (r"\b(1|1\.5|0\.5) time\b(?! control| limit)", r"\1 h"),  # Danish and Norwegian
     (r"(?<![\d/.:])([13])/4(?= ?(?:h|st|u))", lambda found: f"{int(found[1]) * 0.25}"),
+    (r"\bшашки-100\b", "шашки"),
     (r"(?<=\d)(h|min|mn|m)ko\b", r"\1 ko"),
     (r"\bze? (?=\d+ tah)", "na "),
 )

@@ -16,6 +16,7 @@ from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
 
 LETTERS_MIN = 4
 """Shorter words are near too many others."""
+BEGINNING_MIN = 6
 _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _BARE = re.compile(r"c|(?<![fAx])n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
@@ -48,7 +49,15 @@ def may_count(found: tuple[Token, ...], text: str) -> bool:
 def is_misspelt(found: tuple[Token, ...]) -> bool:
     """Whether a word passed over is near one that says how time is counted, as "Bronstien"."""
     words = (without_accents(each.text) for each in found if each.letter == PASSED)
-    return any(len(each) >= LETTERS_MIN and _is_near(each, _COUNTING) for each in words)
+    return any(
+        len(each) >= LETTERS_MIN and (_is_near(each, _COUNTING) or _begins(each)) for each in words
+    )
+
+
+def _begins(word: str) -> bool:
+    """Whether a word begins as one that says how time is counted, as "hourglasses"."""
+    sizes = range(BEGINNING_MIN, len(word))
+    return any((lexicon().phrases.get((word[:size],)) or " ") in _COUNTING for size in sizes)
 
 
 def _is_unlike(word: str) -> bool:

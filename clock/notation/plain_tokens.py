@@ -29,6 +29,8 @@ _ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
 def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """Return the tokens that say something."""
     letters = "".join(each.letter for each in tokens)
+    if re.match(r"\+[tn]p", letters) and not tokens[0].start:
+        tokens, letters = tokens[1:], letters[1:]  # "+10 s a move, 20 min"
     if "o" not in letters:
         tokens = _renamed(tokens, _COUNTED_MOVES, "o")
     if letters.startswith("K") and not set(letters) & {"k", "o"}:

@@ -269,6 +269,7 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     alone = not (index or named or way.pgn)
     # 19x19 is a board, and 7x15 min are rounds.
     is_odd = alone and (token.letter == NUMBER or bonus_ns > BONUS_NS_MAX)
+    is_odd = is_odd or (len(clauses) == 1 and not way.pgn and bonus_ns > BYOYOMI_NS_MAX)
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
     if clause.between == "+" and clause.has("named") and clause.parts["named"].text in ONE_MOVE:
         yield Sense("bonus", clause, bonus_ns)

@@ -182,6 +182,9 @@ def _unit(raw: list[Token], at: int) -> tuple[str, int]:
         key = tuple(each.text for each in raw[at : at + count])
         if len(key) == count and (unit := lexicon().unit(key)):
             return unit, at + count
+    if at + 1 < len(raw) and is_word(raw[at].text) and lexicon().letter(raw[at].text) in ("", "I"):
+        unit = lexicon().unit((raw[at + 1].text,))
+        return unit, at + 2 if unit else at  # "30 additional seconds"
     return "", at
 
 

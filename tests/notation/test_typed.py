@@ -214,6 +214,7 @@ PIECES = (
 @example("1h30m+15/5m")
 @example("1, 1+15/1, 1d1")
 @example("5m, 30m and b5s")
+@example("d0, +0:30")
 def test_what_is_understood_is_written_so_that_it_has_one_meaning_to_players_and_in_pgn(
     text: str,
 ) -> None:
