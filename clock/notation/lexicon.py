@@ -45,6 +45,7 @@ _COMPOUNDS = "ID!"
 """Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
 _TIMES = ("zeit", "tijd", "tid", "tempo")
 """Ends of words that say nothing: a sandclock is more than a clock."""
+WORD_MAX = 40
 _COMPOUND_MIN, _LAST_MIN, _STEM_MIN, _ENDING_MAX = 8, 5, 4, 4
 
 _Words = tuple[str, ...]
@@ -99,7 +100,7 @@ class Lexicon(NamedTuple):
     def letter(self, word: str) -> str | None:
         """The letter of a single word, if it says something: of a compound, that of its end."""
         letter = self.phrases.get((word,))
-        if letter is not None or len(word) < _COMPOUND_MIN:
+        if letter is not None or not _COMPOUND_MIN <= len(word) <= WORD_MAX:
             return letter
         starts = (self.phrases.get((word[:at],)) for at in range(_LAST_MIN, len(word)))
         if CHANGING in starts:

@@ -35,7 +35,7 @@ _OF_PROGRAMS = (
     (r"^\$?time:(\d+)\+(\d+)\+0$", r"\1s + 1x\2s"),
     # Points for overtime: the clock counts on below zero.
     (
-        rf"[,;:.(]?[^\d,;:.(]*(?:\bminut\w*[^\d,;:.]*-?\d+[ -]?(?:{_POINTS})\b"
+        rf"(?:^|(?<=\d)|[,;:.(])[^\d,;:.(]*(?:\bminut\w*[^\d,;:.]*-?\d+[ -]?(?:{_POINTS})\b"
         rf"|-?\d+[ -]?(?:{_POINTS})\b(?:/|[^\d,;:.]*?\b)minu?\w*)[^\d,;:]*$",
         " below zero",
     ),
@@ -44,7 +44,10 @@ _WRITTEN_OTHERWISE = (
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
     (rf"^[^()]*\b(?:{_TOTAL})\b[^()]*\(([^()]*\b(?:{_EACH})\b[^()]*)\)$", r"\1"),
     (rf"^(?:{_TOTAL}),? (?=[^,;]*\b(?:{_EACH})\b)", ""),
-    (r",?[^\d,;(]*\(?-\d+(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$", " below zero"),
+    (
+        r"(?:(?<=\d)|[,;(])[^\d,;(]*\(?-\d+(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$",
+        " below zero",
+    ),
     (r"\bun'ora\b", "1 ora"),
     (r'^"(.*)"$', r"\1"),
     (r"(?<=\d) ?»", '"'),

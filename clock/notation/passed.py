@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from clock.notation.lexicon import lexicon
+from clock.notation.lexicon import WORD_MAX, lexicon
 from clock.notation.numbers import without_accents
 from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
 
@@ -68,6 +68,8 @@ def _is_unlike(word: str) -> bool:
 
 def _is_near(word: str, kinds: str | None) -> bool:
     near = _meaningful(kinds)
+    if len(word) > WORD_MAX:
+        return True
     return word in near or not near.isdisjoint(_with_one_less(word))
 
 

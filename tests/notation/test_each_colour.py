@@ -23,6 +23,9 @@ czarne 4 min, biale 5 min
 wit 5 min, zwart 4 min
 5 минут белым и 4 минуты чёрным
 黒4分、白5分
+Armageddon 5 min (W) vs 4 min (B)
+brancas 5 min x pretas 4 min
+5 minutes for whites and 4 minutes for blacks
 흑 4분, 백 5분
 """
 

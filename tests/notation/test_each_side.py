@@ -2,7 +2,7 @@
 
 import pytest
 
-from clock.notation.each_side import Controls, both_as_typed, readings, text_of_sides
+from clock.notation.each_side import Controls, UnclearSides, both_as_typed, readings, text_of_sides
 from clock.notation.typed import Unclear
 from clock.presets import find_presets, setup_of
 from clock.rules.refusal import SetupError
@@ -20,6 +20,8 @@ from tests.cli.running import called
         ("20 대 10", "20m vs 10m"),
         ("10 vs. 10", "10m"),
         ("10 | 2", "10m+2s"),
+        ("Odds: left 3 minutes, right 10 minutes", "3m vs 10m"),
+        ("links 5 min + 2 s, rechts 3 min", "5m+2s vs 3m"),
     ],
 )
 def test_each_side_of_the_word_is_a_seats_own_and_reads_back(text: str, meaning: str) -> None:
@@ -49,3 +51,9 @@ def test_it_is_a_control_wherever_one_is_typed() -> None:
     assert Controls(setup.left, setup.right) == both_as_typed("10 vs 2")
     status, out, _ = called("control", "10 vs 2")
     assert (status, out) == (0, "10 vs 2: Left: 10:00 · Right: 2:00\n")
+
+
+def test_a_side_whose_time_is_only_probable_is_asked() -> None:
+    with pytest.raises(UnclearSides, match="probably means 10m vs 5m") as asked:
+        both_as_typed("10 vs 5 min Kufstein")
+    assert len(asked.value.meanings) == 1
