@@ -266,7 +266,7 @@ def test_who_was_busy_when_asked_is_asked_again() -> None:
     assert [item.suggested_to for item in hall.items(after_ns=MINUTE_NS)] == ["Ann", ""]
 
 
-def test_who_was_asked_before_is_asked_anew_by_another_call_and_when_he_comes_back() -> None:
+def test_who_was_asked_before_is_asked_again_by_another_call_and_when_he_comes_back() -> None:
     hall = Hall("Ann")
     for _ in range(2):
         hall.put("1", called(250 * SECOND_NS))
