@@ -51,6 +51,7 @@ _clapper() {
     "verify --journal") paths=-d ;;
     "desk --name") ;;
     "desk --address") ;;
+    "desk --game") ;;
     "desk --tables") ;;
     "desk --port") ;;
     "sim "*) words="--game --control --regulations --opening --organizer --port --host --no-browser --journal --name --desk --settings --own --event --round --board --left --right --language --help" ;;
@@ -65,7 +66,7 @@ _clapper() {
     "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
-    "desk "*) words="--name --address --tables --port --start --no-browser --language --help init run demo" paths=-d ;;
+    "desk "*) words="--name --address --game --tables --port --start --no-browser --language --help init run demo" paths=-d ;;
     *) words="sim presets control replay run check doctor games log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))

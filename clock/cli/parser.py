@@ -222,6 +222,11 @@ DESK = (
         action="append", default=[], metavar=N_("HOST"),
     ),
     CommandOption(
+        "--game",
+        N_("for `init`: the kind of game, such as chess; then imports change times alone"),
+        default="", metavar=N_("NAME"),
+    ),
+    CommandOption(
         "--tables", N_("for `demo`: the number of tables (default: 40)"), type=int, default=40
     ),
     CommandOption("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),

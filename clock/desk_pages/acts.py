@@ -103,7 +103,7 @@ async def import_round(site: Site, asked: PageRequest) -> str:
     """Take a round's pairings from a file, with the round's setup; set the clocks to them."""
     number = round_of(asked.query("round"))
     played_by = RoundSetup(
-        game=asked.query("game"),
+        game=site.event.game or asked.query("game"),
         control=asked.query("control") or "rif",
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),
@@ -120,7 +120,11 @@ async def import_round(site: Site, asked: PageRequest) -> str:
 
 def _read_round(site: Site, data: bytes, number: int, played_by: RoundSetup) -> Round:
     """Read a round whose games can all be played. Raises Problem."""
-    pairings, text = read_pairings(data, number), text_of(data)
+    pairings = tuple(
+        msgspec.structs.replace(each, game=site.event.game_at(each.table))
+        for each in read_pairings(data, number)
+    )
+    text = text_of(data)
     games_of(site.event.name, pairings, played_by, site.presets)
     return Round(number, pairings, played_by, text if is_trf(text) else "")
 

@@ -36,12 +36,13 @@ class ResultRow(NamedTuple):
 
 def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
     """Yield the tables of a round, each result as players of its game write it."""
-    rounds, games = site.rounds, dict[str, str]()
+    rounds, games = site.rounds, dict[tuple[str, str], str]()
     for each in tables_of_round(site, round_):
         pairing = each.pairing
-        if pairing.control not in games:
-            games[pairing.control] = kind_of_pairing(pairing, round_.played_by, site.presets)
-        game = games[pairing.control]
+        played = pairing.control, pairing.game
+        if played not in games:
+            games[played] = kind_of_pairing(pairing, round_.played_by, site.presets)
+        game = games[played]
         result = rounds.result(round_.number, pairing.table)
         history = rounds.history(round_.number, pairing.table)
         yield ResultRow(

@@ -24,7 +24,7 @@ TABLES_MAX = 500
 def init_event(options: Namespace) -> int:
     """Make the folder of an event, and its organizer."""
     folder = _folder(options)
-    event = make_event(folder, options.name or folder.name, tuple(options.address))
+    event = make_event(folder, options.name or folder.name, tuple(options.address), options.game)
     password = new_password()
     People(Store(database_url(folder, event)).engine).put(ORGANIZER, UserRole.ORGANIZER, password)
     lines = (

@@ -227,6 +227,7 @@ async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "bytes_max": BODY_BYTES_MAX,
+        "control": site.presets.usual(site.event.game),
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),
         "openings": sorted(site.presets.openings),

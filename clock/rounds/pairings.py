@@ -28,13 +28,15 @@ NumberedRow = tuple[int, dict[str, str]]
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
-    """Two players at a table in a round; `control` is empty where the round's own holds."""
+    """Two players at a table in a round; `control` and `game` are empty where the round's hold."""
 
     round: int
     table: str
     black: str
     white: str
     control: str = ""
+    game: str = ""
+    """The kind of game of its section."""
 
 
 class PairingsError(Problem):

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.notation.setup_table import SetupTable, table_from_setup
@@ -49,7 +50,7 @@ def games_of(
     games, mistakes = [], []
     for pairing in pairings:
         try:
-            setup = _setup(pairing.control or played_by.control, played_by, presets)
+            setup = _setup(_of_pairing(pairing, played_by), presets)
         except SetupError as error:
             mistake = Message(
                 "table {table}: {problem}", table=pairing.table, problem=error.message
@@ -64,18 +65,26 @@ def games_of(
 
 def kind_of_pairing(pairing: Pairing, played_by: RoundSetup, presets: Presets) -> str:
     """Return the kind of game of a pairing; "" if its control is not clear."""
+    own = _of_pairing(pairing, played_by)
     with suppress(SetupError):
-        control = pairing.control or played_by.control
-        return presets.meant(control, played_by.game, played_by.opening).game
+        return presets.meant(own.control, own.game, own.opening).game
     return ""
 
 
-def _setup(control: str, played_by: RoundSetup, presets: Presets) -> Setup:
+def _of_pairing(pairing: Pairing, played_by: RoundSetup) -> RoundSetup:
+    """What a pairing is played by; in another game than the round's by that one's usual rules."""
+    control = pairing.control or played_by.control
+    if pairing.game in ("", played_by.game):
+        return replace(played_by, control=control)
+    return RoundSetup(pairing.game, control, black_sits=played_by.black_sits)
+
+
+def _setup(played_by: RoundSetup, presets: Presets) -> Setup:
     for name, known in ((played_by.regulations, PROFILES), (played_by.opening, presets.openings)):
         if name and name not in known:
             raise SetupError("", "expected one of {names}", names=", ".join(known))
     regulations = PROFILES[played_by.regulations] if played_by.regulations else None
-    preset = presets.meant(control, played_by.game, played_by.opening)
+    preset = presets.meant(played_by.control, played_by.game, played_by.opening)
     opening, black = played_by.opening, played_by.black_sits
     first = setup_of(preset, regulations, opening=opening, openings=presets.openings).first
     setup = setup_of(

@@ -139,12 +139,18 @@ def hash_quickly(patch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def desk_pages_on(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[DeskServer]:
-    """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
+def desk_pages_on(
+    folder: Path, tables: int = 6, tls: Path | None = None, **event: Any
+) -> Iterator[DeskServer]:
+    """Serve the desk of a round that is yet to be started; table 4's clock is set differently.
+
+    `event` is what the event's configuration has otherwise than the demo's.
+    """
     with pytest.MonkeyPatch.context() as patch:
         hash_quickly(patch)
         site, hall = make_hall(folder, tables)
     troubles: list[Message] = []
+    site = site._replace(event=msgspec.structs.replace(site.event, **event))
     site = site._replace(broker_trouble=lambda: next(iter(troubles), None))
     site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
     site.people.put(SCREEN, UserRole.SCREEN, PASSWORD)

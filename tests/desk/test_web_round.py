@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.round_tables import tables_of_round
 from clock.desk_pages import acts
@@ -20,6 +21,7 @@ from clock.rounds.pairings import Pairing, read_pairings
 from clock.rounds.results import Outcome, ResultStep
 from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import COUNTING, Phase
 from tests.conftest import WAIT_S
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
@@ -207,6 +209,34 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody")).to_contain_text("Novák")
     expect(page.locator("main .problem")).to_contain_text("Table 1: ")
+
+
+def test_the_event_says_which_game_is_played_and_an_import_changes_times_alone(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    sections = {"U12": Section("gomoku", (3, 4))}
+    rows = "table,black,white,control\n1,A,B,\n2,C,D,5+3\n3,E,F,\n4,G,H,fide-blitz\n"
+    with desk_pages_on(tmp_path, game="chess", sections=sections) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
+        page.get_by_text("Import pairings").click()
+        form = page.locator("form[data-file]")
+        expect(form).to_contain_text("chess")
+        expect(form.get_by_label("Game")).to_have_count(0)
+        page.get_by_label("Time control").fill("rif")
+        page.get_by_label("Rules").select_option("")
+        page.get_by_label("or paste it as text").fill(rows)
+        page.get_by_role("button", name="Import and set all clocks").click()
+        expect(page.locator("#answer")).to_have_text("round 2, tables: 4\n4 of 4 set")
+        states = [
+            clock.state for table in "1234" if (clock := desk.site.desk.by_table(table)) is not None
+        ]
+        setups = [state.setup for state in states if state is not None]
+        games = [(each.game, each.first.value, each.regulations.name) for each in setups]
+        chess, gomoku = ("chess", "white", "fide"), ("gomoku", "black", "gomoku-cz")
+        assert games == [chess, chess, gomoku, gomoku]
+        assert [each.starter for each in setups] == [RIGHT, RIGHT, LEFT, LEFT]
+        page.goto(f"{desk.url}/results")
+        expect(page.locator("main")).to_contain_text("1–0")
 
 
 def test_nobody_waits_while_a_file_is_read(

@@ -15,10 +15,13 @@ from sqlalchemy.exc import ArgumentError
 
 from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates
+from clock.kinds import KINDS
 from clock.link.desk_table import is_url, name_problem
+from clock.notation.mistyped import not_one_of
 from clock.notation.reader import converted, require_none
 from clock.notation.toml import keys_of, parsed, read_text
-from clock.rules.message import Message, Problem
+from clock.rounds.pairings import by_number
+from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 
 FILE = "desk.toml"
@@ -46,11 +49,28 @@ database = "sqlite:///desk.sqlite"
 # Names and addresses by which referees reach this machine; the certificate is valid for them.
 addresses = {addresses}
 
+# The kind of game, such as "chess": it says who begins and by which rules, and imports change times
+# alone. Empty: each import says which.
+game = "{game}"
+
+# Sections of the hall with another game, each with its first and last table.
+# [sections.U12]
+# game = "gomoku"
+# tables = [51, 100]
+
 # Zones of the hall, for the map: each with its first and last table.
 # [zones]
 # A = [1, 50]
 # B = [51, 100]
 """
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Tables that play another game than the rest of the event."""
+
+    game: str
+    tables: tuple[int, ...]
+    """The first and the last."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -65,6 +85,18 @@ class Event(msgspec.Struct, frozen=True):
     database: str = "sqlite:///desk.sqlite"
     addresses: tuple[str, ...] = ()
     zones: dict[str, tuple[int, ...]] = {}
+    game: str = ""
+    """The kind of game; empty: each import says which."""
+    sections: dict[str, Section] = {}
+
+    def game_at(self, table: str) -> str:
+        """Return the kind of game of the section of a table; empty if it is in none."""
+        _, number, _ = by_number(table)
+        for section in self.sections.values():
+            first, last = section.tables
+            if first <= number <= last:
+                return section.game
+        return ""
 
     @property
     def broker_port(self) -> int:
@@ -109,9 +141,16 @@ def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
         if file.is_dir() or not file.parent.is_dir():
             expected = "expected a file in a folder that exists, got {file}"
             yield "database", Message(expected, file=file)
-    for name, tables in event.zones.items():
+    areas = {f"zones.{name}": tables for name, tables in event.zones.items()}
+    areas |= {f"sections.{name}.tables": each.tables for name, each in event.sections.items()}
+    for key, tables in areas.items():
         if len(tables) != 2:
-            yield f"zones.{name}", Message("expected the first and the last table")
+            yield key, Message("expected the first and the last table")
+    games = {f"sections.{name}.game": each.game for name, each in event.sections.items()}
+    games |= {"game": event.game} if event.game else {}
+    for key, game in games.items():
+        if game not in KINDS:
+            yield key, not_one_of(game, KINDS)
 
 
 def _is_database(url: str) -> bool:
@@ -122,8 +161,13 @@ def _is_database(url: str) -> bool:
     return url.startswith((_SQLITE, "postgresql+psycopg://"))
 
 
-def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Event:
-    """Make the folder of an event with all that its desk needs. Raises Problem if it is there."""
+def make_event(folder: Path, name: str, addresses: tuple[str, ...] = (), game: str = "") -> Event:
+    """Make the folder of an event with all that its desk needs.
+
+    Raises Problem if it is there, or for a kind of game that is none.
+    """
+    if game and game not in KINDS:
+        raise Problem(placed("--game", not_one_of(game, KINDS)))
     if (folder / FILE).exists():
         raise Problem("{folder}: this folder already has an event", folder=folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -135,6 +179,7 @@ def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Even
     write_broker(folder, event, new_password())
     text = _TOML.format(
         event=event,
+        game=game,
         name=msgspec.json.encode(name).decode(),
         addresses=msgspec.json.encode(addresses).decode(),
     )
