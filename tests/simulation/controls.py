@@ -38,14 +38,14 @@ def random_rules(random: Random) -> Rules:
                 (Period(main_ns, None, "delay", bonus_ns),),
                 (Period(main_ns, moves, "delay", bonus_ns), Period(main_ns)),
                 (Period(main_ns, None, "bronstein", bonus_ns),),
-                (Period(main_ns // 5, None, "byoyomi", bonus_ns, random.randint(1, 4)),),
+                *((Period(main_ns // 5, None, "byoyomi", bonus_ns, random.randint(1, 4)),),) * 2,
                 (Period(main_ns, moves), Period(main_ns)),
                 (
                     Period(main_ns, moves, "increment", bonus_ns),
                     Period(main_ns, None, "increment", bonus_ns * 2),
                 ),
                 (Period(main_ns, moves, repeat=True, carry=random.random() < 0.5),),
-                (Period(main_ns), Period(main_ns, moves, repeat=True, carry=False)),
+                *((Period(main_ns), Period(main_ns, moves, repeat=True, carry=False)),) * 2,
                 (Period(main_ns, None, "below_zero"),),
                 (Period(main_ns, None, "countup"),),
             )

@@ -147,9 +147,14 @@ class Observer:
             ):
                 self.late_edges.append(fact)
                 continue
-            for each in unexplained:
-                if each[1:] == fact.key[1:] and 0 < each[0] - fact.at_ns <= DATED_NS_MAX:
-                    fact, counted = fact._replace(at_ns=each[0]), True
+            found = [
+                each
+                for each in sorted(unexplained, key=lambda each: each[0])
+                if each[1:] == fact.key[1:] and 0 < each[0] - fact.at_ns <= DATED_NS_MAX
+            ]
+            if not counted and found:
+                unexplained.discard(found[0])
+                fact, counted = fact._replace(at_ns=found[0][0]), True
             if not counted and act.may_vanish:
                 continue
             if not counted:

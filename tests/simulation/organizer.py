@@ -150,6 +150,7 @@ def set_stones(table: Table) -> None:
 
 def set_byoyomi(table: Table) -> None:
     side, left = table.any_side(), table.random.randint(1, 4)
+    side = next((each for each in OTHER if table.game().seats[each].fallen), side)
     clock = table.game().seats[side]
     if clock.period.method != "byoyomi" or not _may_correct(table):
         return
@@ -163,7 +164,8 @@ def rule_illegal(table: Table) -> None:
     if table.game().phase == "claimed":
         dismiss(table)
     game, side = table.game(), table.any_side()
-    if table.rules.illegal_ns is None or game.falls or game.entries or game.joint:
+    others = [entry for entry in game.entries if entry.kind != "illegal"]
+    if table.rules.illegal_ns is None or game.falls or others or game.joint:
         return
     befores = () if game.before_press is None else game.before_press.seats.values()
     if not all(map(_simple, (*game.seats.values(), *befores))) or table.rules.opening != "none":
@@ -174,6 +176,8 @@ def rule_illegal(table: Table) -> None:
         table.meet("an illegal move is taken back" if taken_back else "an illegal move is counted")
         if loses:
             table.meet("a second illegal move loses")
+        elif table.random.random() < 0.6:
+            rule_illegal(table)
 
 
 def set_control(table: Table) -> None:

@@ -27,6 +27,8 @@ from tests.simulation.trouble import TROUBLE
 
 ACTS = 30
 SWARM = (*FAULTS, "next game", *RUNNING, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
+DRAWS_MAX = 6
+"""As long as nothing is done."""
 SHARE = 0.4
 """Of the swarm: what one table has."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
@@ -95,13 +97,23 @@ def _play(table: Table, case: Case, done: list[tuple[int, str]]) -> None:
             _end(table)
             if "next game" not in case.swarm or not next_game(table):
                 return
-        possible = _possible(table)
-        drawn = table.random.choice(possible)
-        chosen, act = next((each for each in possible if each[0] == name), drawn)
-        done.append((number, chosen))
-        act(table)
+        done.append((number, _act(table, f"{case.seed} {number}", name)))
     if not table.is_over:
         _end(table)
+
+
+def _act(table: Table, seed: str, name: str) -> str:
+    """Do what a name says, or what is drawn and has an effect; return its name."""
+    possible, before = _possible(table), table.effect
+    for number in range(DRAWS_MAX):
+        table.random.seed(f"{seed} {number}")
+        drawn = table.random.choice(possible)
+        chosen, act = next((each for each in possible if each[0] == name), drawn)
+        table.random.seed(f"{seed} {chosen}")
+        act(table)
+        if table.effect != before:
+            break
+    return chosen
 
 
 def _end(table: Table) -> None:

@@ -39,7 +39,7 @@ def start(_: Desk, table: Table) -> None:
 def next_game(table: Table) -> bool:
     """Put the next game on the table: at its buttons, or another one from the desk."""
     rules, desk, started = random_rules(table.random), table.desk, None
-    if desk is not None and table.game().phase == "finished" and table.random.random() < 0.5:
+    if desk is not None and table.game().phase == "finished" and table.random.random() < 0.7:
         asked = desk.assign(setup_of(rules), Names(event="the next"))
         table.await_answer(asked)
         ack = None if asked is None else desk.acks.get(asked.id)
@@ -58,7 +58,12 @@ def next_game(table: Table) -> bool:
         words = table.words()
         if desk is not None:
             desk.hall.forget_assignment()
-        rules = table.rules._replace(starter="left" if "Left begins" in words else "right")
+        seats = table.game().seats  # a control that was set right stays
+        rules = table.rules._replace(
+            left=seats["left"].control,
+            right=seats["right"].control,
+            starter="left" if "Left begins" in words else "right",
+        )
         at_ns, known_ns = table.tap(Line.PLUS)
         table.settle()
         if "Plus start" in words:

@@ -162,6 +162,11 @@ class Table:
         """When nothing is wrong any more with the disk, the network and the desk."""
         return max(self.observer.disk_bad_until_ns, 0 if self.desk is None else self.desk.well_ns)
 
+    @property
+    def effect(self) -> tuple[int, ...]:
+        """What any act changes that does something."""
+        return self.scheduler.now_ns, self.busy_until_ns, len(self.log)
+
     def wait(self, length_ns: int) -> None:
         self.scheduler.run(self.scheduler.now_ns + length_ns)
 
