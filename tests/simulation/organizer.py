@@ -165,13 +165,15 @@ def rule_illegal(table: Table) -> None:
         dismiss(table)
     game, side = table.game(), table.any_side()
     others = [entry for entry in game.entries if entry.kind != "illegal"]
+    taken_back = game.before_press is not None and game.turn != side
     if table.rules.illegal_ns is None or game.falls or others or game.joint:
+        return
+    if taken_back and game.entries:  # the time given since the press would stay
         return
     befores = () if game.before_press is None else game.before_press.seats.values()
     if not all(map(_simple, (*game.seats.values(), *befores))) or table.rules.opening != "none":
         return
     loses = table.rules.second_loses and game.seats[side].illegal_moves > 0
-    taken_back = game.before_press is not None and game.turn != side
     if _may_correct(table) and table.order(IllegalMove(0, Seat(side)), kind="illegal", side=side):
         table.meet("an illegal move is taken back" if taken_back else "an illegal move is counted")
         if loses:

@@ -55,6 +55,7 @@ def next_game(table: Table) -> bool:
         if table.random.random() < 0.3:
             table.tap(Line.OK)
             table.settle()
+        table.read_on()
         words = table.words()
         if desk is not None:
             desk.hall.forget_assignment()
