@@ -51,7 +51,7 @@ def _game(
 ) -> State:
     """Write a game at full speed, or with every press on disk before the next, as in play."""
     state = begin(setup(), began_ns)
-    journal.begin(state.setup, began_ns)
+    journal.begin(state.setup, began_ns, at_once=False)
     for number in range(presses + 1):
         at_ns = began_ns + number * 1_000_000_000
         event = Press(at_ns, LEFT if number % 2 else RIGHT) if number else Start(at_ns)

@@ -154,7 +154,7 @@ class Journal:
         """Whether the whole game on the table is on disk. Read `on_disk` after this, not before."""
         return self._complete and self._written == self._put
 
-    def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
+    def begin(self, setup: Setup, at_ns: int, *, at_once: bool) -> None:
         """Begin a game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
         self._put += 1

@@ -52,7 +52,7 @@ class Clock:
             self.timeline = game_of(lines).folded()
         else:
             self.timeline = Timeline(self._game, self.now_ns)
-            self.journal.begin(self._game, self.now_ns)
+            self.journal.begin(self._game, self.now_ns, at_once=False)
         self.timeline.recorder = self.journal.add
 
     def kill(self) -> None:

@@ -252,6 +252,15 @@ def test_lines_that_a_kill_has_left_out_of_the_head_are_correct_and_reported_so(
     assert not_yet == "game 3: its last lines are not in the head yet"
 
 
+def test_a_game_of_as_many_bytes_as_are_read_is_whole_and_a_larger_one_is_not(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = game_file(journal, LAST).stat().st_size
+    for most, is_whole in ((size, True), (size - 1, False)):
+        monkeypatch.setattr("clock.journal.inspection.FILE_BYTES_MAX", most)
+        assert (inspect_folder(journal).damage is None) is is_whole
+
+
 @pytest.mark.parametrize(("damage", "report", "left", "is_copied"), OF_THE_LAST)
 def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_stand(
     damage: Damage,

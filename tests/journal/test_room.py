@@ -2,6 +2,7 @@
 
 from errno import EIO, ENOSPC
 
+import msgspec
 import pytest
 
 from clock.journal import journal as journal_module
@@ -13,7 +14,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.cli.running import printed
 from tests.journal.disks import Kind, LabDisk, refuses, works
 from tests.journal.journal_tables import FLUSH_S, JournalTable, press_on, start_and_press
-from tests.journal.written import problem
+from tests.journal.written import bodies_of, problem, relinked
 
 
 def test_the_oldest_games_go_and_what_stays_is_whole(evening: JournalTable) -> None:
@@ -30,6 +31,7 @@ def test_the_oldest_games_go_and_what_stays_is_whole(evening: JournalTable) -> N
     head = read_head(evening.path).newest
     assert head is not None
     assert head.first == min(files)
+    assert inspect_folder(evening.path).others == tuple(files.values())[:-1]
     assert "are correct" in printed("verify", "--all", "--journal", evening.path)
 
 
@@ -47,6 +49,22 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
     table.new_game()
     assert evening.counts() == [3, 0]
     assert problem(evening.path) is None
+
+
+def test_another_game_in_place_of_one_that_never_began_is_damage_if_no_game_is_before_it(
+    evening: JournalTable,
+) -> None:
+    table = evening.switch_on()
+    start_and_press(table, 2 * SECOND_NS)
+    table.new_game()
+    assert evening.journal.flush(FLUSH_S)
+    evening.cut()
+    evening.is_whole = False
+    before, last = game_files(evening.path).values()
+    before.unlink()
+    header = msgspec.json.decode(bodies_of(last)[0])
+    last.write_bytes(relinked([msgspec.json.encode({**header, "wall": "another"})]))
+    assert "it is not the game that was written" in str(inspect_folder(evening.path).damage)
 
 
 def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: JournalTable) -> None:

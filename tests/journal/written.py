@@ -26,7 +26,7 @@ def write_games(path: Path, *presses: int, boot: str = "a boot") -> Journal:
     at_ns = journal.found.last_ns
     for count in presses:
         state: State = begin(GAME, at_ns)
-        journal.begin(state.setup, at_ns)
+        journal.begin(state.setup, at_ns, at_once=False)
         for number in range(count):
             at_ns += SECOND_NS
             seat = RIGHT if number % 2 == 0 else LEFT

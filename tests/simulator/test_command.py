@@ -167,7 +167,7 @@ def test_a_control_alone_is_played_as_the_game_that_was_played_last(tmp_path: Pa
     folder = tmp_path / "games"
     state = begin(setup_from("5+3", None, None, find_presets(), "chess"))
     with closing(Journal(folder, 0, boot_id="before")) as journal:
-        journal.begin(state.setup, 0)
+        journal.begin(state.setup, 0, at_once=False)
         for event in (Start(1), Stop(2), Finish(3, Result.DRAW, "agreed")):
             state, _ = step(state, event)
             journal.add(event, state)
@@ -312,7 +312,7 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
     for folder, played in ((tmp_path / "running", acts[:1]), (tmp_path / "over", acts)):
         with closing(Journal(folder, now_ns, names=Names("Cup"))) as journal:
             state = begin(setup_from("5m", None, None, find_presets()), now_ns)
-            journal.begin(state.setup, now_ns)
+            journal.begin(state.setup, now_ns, at_once=False)
             for event in played:
                 state, _ = step(state, event)
                 journal.add(event, state)

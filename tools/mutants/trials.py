@@ -97,7 +97,7 @@ class Bench:
         of_line = self._tests[str(mutant.file)]
         first = {test for line in mutant.lines for test in of_line.get(str(line), ())}
         careful = Careful(self.tree, self._durations, first, quick)
-        status, by = self._in_child(careful, lambda: careful.failed)
+        status, by = self._in_child(careful, lambda: careful.failed, TRIAL_S)
         if status is None or status == -signal.SIGALRM:
             return Outcome(Verdict.UNDECIDED, by)
         if status < 0:
@@ -151,7 +151,9 @@ class Bench:
     def _log(self) -> Path:
         return self._folder / "pytest.log"
 
-    def _in_child(self, plugin: object, result: Callable[[], Any]) -> tuple[int | None, Any]:
+    def _in_child(
+        self, plugin: object, result: Callable[[], Any], limit_s: float | None = None
+    ) -> tuple[int | None, Any]:
         """Run the tests in a process of its own; return its status, or None if it was too slow."""
         answer = self._folder / "answer.json"
         answer.unlink(missing_ok=True)
@@ -161,7 +163,7 @@ class Bench:
         status = None
         try:
             with open(os.pidfd_open(child), "rb", buffering=0) as handle:
-                if select.select([handle], [], [], TRIAL_S)[0]:
+                if select.select([handle], [], [], limit_s)[0]:
                     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         finally:
             with contextlib.suppress(ProcessLookupError):
