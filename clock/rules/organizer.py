@@ -98,7 +98,10 @@ def _charge_late(
     before, idle = state.seat(seat), state.seat(seat.other)
     if idle.short_ns is not None:  # what flows from an hourglass pays its debt
         state = with_seat(state, seat.other, owing(idle))
-    ran = run_at_once(state, seat, late_ns, at_ns, outputs)
+    if before.short_ns is not None:  # in a stop: what he owes grows
+        ran = charge_in_stop(state, seat, late_ns)
+    else:
+        ran = run_at_once(state, seat, late_ns, at_ns, outputs)
     clock = ran.seat(seat)
     if state.phase in HALTED and clock.ran_out and not before.ran_out:
         ran = charge_in_stop(with_seat(ran, seat, before), seat, late_ns)
