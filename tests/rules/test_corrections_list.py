@@ -137,7 +137,8 @@ what a late player owes comes off the sum of all entries, before them and after 
   10 and 3x30, late_start=starter, late_factor=2, started=no | start L R; wait 20; stop
     give L 1:00; arrive L -> time 1:00 10; warn R -> time 1:00 10; undo; undo -> time 30*2 10
   5 then *4/5, late_factor=2, started=no | start L R; wait 1; stop
-    take R 5:00 -> time 4 down; rules rif late_factor=2; arrive R -> time 4 down; give R 5:00 -> time 4 3
+    take R 5:00 -> time 4 down; rules rif late_factor=2; arrive R -> time 4 down
+    give R 5:00 -> time 4 3
   hourglass 1:00, late_start=starter, late_factor=2, started=no | start L; wait 40; stop
     take R 2:00; rules rif late_factor=2; arrive L -> time down down; give R 2:00 -> time down 2:00
   hourglass 1:00, late_start=starter, late_factor=2, started=no | start L; wait 40; stop
