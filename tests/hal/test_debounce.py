@@ -211,6 +211,13 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
         debounce.add_edge(Edge(Line.PLUS, True, ms(0)))
 
 
+def test_all_lines_have_the_times_of_the_wiring() -> None:
+    debounce = Debounce([LINE], lambda _: True, DebounceWiring(confirm_ns=3 * MS, lockout_ns=MS))
+    for pressed, at_ms in ((False, 0), (True, 3)):  # the second proves the first, by silence
+        debounce.add_edge(Edge(LINE, pressed, ms(at_ms)))
+        assert debounce.due_ns == ms(at_ms + 3)
+
+
 # An edge that the kernel merges into the one before it hides the silence's true beginning, so what
 # is shorter than the confirmation must be so by the longest merge.
 SAMPLED_NS_MAX = 400_000

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from clock.journal import journal as journal_module
-from clock.journal.folder import game_files, read_head
+from clock.journal.folder import HEAD, game_files, read_head
 from clock.journal.inspection import inspect_folder
 from clock.journal.journal import Fault
 from clock.rules.state import Phase
@@ -33,6 +33,9 @@ def test_the_oldest_games_go_and_what_stays_is_whole(evening: JournalTable) -> N
     assert head.first == min(files)
     assert inspect_folder(evening.path).others == tuple(files.values())[:-1]
     assert "are correct" in printed("verify", "--all", "--journal", evening.path)
+    (evening.path / HEAD).unlink()
+    evening.is_whole = False
+    assert inspect_folder(evening.path).head.first == head.first
 
 
 def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_no_place(
