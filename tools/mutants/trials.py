@@ -28,6 +28,8 @@ COPIED = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 PROGRAMS = ("clock", "hal", "tests")
 PRELOADED = ("msgspec", "hypothesis.strategies", "playwright.sync_api", "babel.messages.pofile")
 """What many tests import: it is loaded once, and each trial has it."""
+CHECKED = ROOT / ".mypy_cache"
+"""What mypy knows from `make check`, so that it need not begin with nothing."""
 MEMORY_BYTES = 4 << 30
 TRIAL_S = 900.0
 """A trial that takes longer decides nothing."""
@@ -57,6 +59,8 @@ class Bench:
         self._folder, self._place = folder, place
         self.tree = folder / "tree"
         _copy(self.tree)
+        if CHECKED.exists() and not self._checked.exists():
+            shutil.copytree(CHECKED, self._checked)
         programs = (path for top in PROGRAMS for path in (self.tree / top).rglob("*.py"))
         self.version = _digest(*sorted(programs))
         """Changes with any file of the program or of its tests."""
@@ -109,7 +113,7 @@ class Bench:
         """Return the first error that mypy finds, or nothing."""
         rooms = ("-p", "clock", "-p", "hal")
         command = (sys.executable, "-m", "mypy", "--no-error-summary", "--hide-error-context")
-        cache = f"--cache-dir={self._folder / 'mypy'}"
+        cache = f"--cache-dir={self._checked}"
         done = subprocess.run(
             (*command, cache, *rooms), cwd=self.tree, capture_output=True, text=True, check=False
         )
@@ -150,6 +154,10 @@ class Bench:
     @property
     def _log(self) -> Path:
         return self._folder / "pytest.log"
+
+    @property
+    def _checked(self) -> Path:
+        return self._folder / "mypy"
 
     def _in_child(
         self, plugin: object, result: Callable[[], Any], limit_s: float | None = None
