@@ -38,7 +38,7 @@ def random_rules(random: Random) -> Rules:
                 (Period(main_ns, None, "delay", bonus_ns),),
                 (Period(main_ns, moves, "delay", bonus_ns), Period(main_ns)),
                 (Period(main_ns, None, "bronstein", bonus_ns),),
-                *((Period(main_ns // 5, None, "byoyomi", bonus_ns, random.randint(1, 4)),),) * 2,
+                *((Period(main_ns // 5, None, "byoyomi", bonus_ns, random.randint(1, 4)),),) * 3,
                 (Period(main_ns, moves), Period(main_ns)),
                 (
                     Period(main_ns, moves, "increment", bonus_ns),
@@ -70,7 +70,7 @@ def random_rules(random: Random) -> Rules:
     opening = "none"
     one_period = all(len(each) == 1 and each[0].moves is None for each in (left, right))
     if one_period and "gong" not in methods:
-        opening = random.choice(("none", "none", "none", *STEPS, "rif", "swap2", "swap2"))
+        opening = random.choice(("none", *STEPS, "rif", "swap2", "swap2", "swap2", "swap2"))
     repeats = any(each.repeat for each in (*left, *right))
     return Rules(
         left,

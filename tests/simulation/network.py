@@ -52,6 +52,8 @@ def _mend_later(desk: Desk, table: Table, name: str) -> None:
     def mend() -> None:
         if table.scheduler.now_ns >= desk.well_ns:  # no later trouble goes on
             desk.hall.is_out = desk.hall.refuses = False
+            if not desk.is_on:  # of what it has not heard there are no copies on their way
+                desk.hall.strays_since_ns = table.scheduler.now_ns
             desk.is_on = True
 
     table.scheduler.after(length_ns, mend)

@@ -201,6 +201,7 @@ class Observer:
             if (
                 screen.fault is None
                 and shown is not None
+                and "?" not in shown.sentence  # a question has both faces
                 and not any(each in shown.sentence for each in words)
             ):
                 yield f"{name.value} shows {shown.sentence!r} without {words}"

@@ -91,7 +91,7 @@ def set_moves(table: Table) -> None:
     game = table.game()
     n = max(0, game.moves + table.random.randint(-3, 3))
     known = all(map(_by_moves, game.seats.values())) and table.rules.rollover == "on_move"
-    known = known and table.rules.opening == "none"
+    known = known and table.rules.opening == "none" and not game.joint
     if not known or game.falls or not _may_correct(table):
         return
     if table.order(SetMoves(0, n, reason="x"), kind="moves", value=n):
@@ -119,7 +119,8 @@ def set_turn(table: Table) -> None:
 def set_colours(table: Table) -> None:
     game, black = table.game(), table.any_side()
     known = all(map(_by_moves, game.seats.values())) and table.rules.rollover == "on_move"
-    if not known or table.rules.opening != "none" or game.falls or not _may_correct(table):
+    known = known and table.rules.opening == "none" and not game.joint
+    if not known or game.falls or not _may_correct(table):
         return
     if table.order(SetColours(0, Seat(black), reason="x"), kind="colours", side=black):
         table.meet("the colours are set")
@@ -187,6 +188,7 @@ def set_control(table: Table) -> None:
     side, number = table.any_side(), table.random.randrange(len(CONTROLS))
     game, control = table.game(), clock_control(CONTROLS[number])
     known = _simple(game.seats[side]) and table.rules.rollover == "on_move"
+    known = known and not any(each.debt for each in game.seats.values())
     if not known or game.falls or table.rules.opening != "none" or not _may_correct(table):
         return
     left, right = (control, None) if side == "left" else (None, control)

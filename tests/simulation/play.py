@@ -29,8 +29,13 @@ ACTS = 30
 SWARM = (*FAULTS, "next game", *RUNNING, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
 DRAWS_MAX = 6
 """As long as nothing is done."""
-SHARE = 0.4
+SHARE, OFTEN = 0.4, 0.8
 """Of the swarm: what one table has."""
+FEW_TABLES = (
+    *("set byoyomi", "set stones", "set period", "set moves", "set turn", "set colours"),
+    *("illegal move", "stop", "set up"),
+)
+"""What few tables have a use for, or what leads there."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
 Named = tuple[str, PersonAct]
 MEMORY = Path("/dev/shm")
@@ -59,7 +64,9 @@ class Outcome(NamedTuple):
 def case_of(seed: int, acts: int = ACTS) -> Case:
     """Return a seed's case."""
     chance = Random(f"swarm {seed}")
-    swarm = frozenset(each for each in SWARM if chance.random() < SHARE)
+    swarm = frozenset(
+        each for each in SWARM if chance.random() < (OFTEN if each in FEW_TABLES else SHARE)
+    )
     return Case(seed=seed, swarm=swarm, acts=tuple((number, "") for number in range(acts)))
 
 

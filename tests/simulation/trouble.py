@@ -231,7 +231,7 @@ def display_lost(table: Table) -> None:
     screen = life.screens[name]
     if screen.fault is None:
         screen.unplug()
-        table.scheduler.after(table.random.randint(2, 9) * SECOND_NS, screen.plug_in)
+        table.scheduler.after(table.random.randint(3, 9) * SECOND_NS, screen.plug_in)
         table.wait(SECOND_NS + table.lag_ns + SETTLED_NS)
         if not _is_shown(table, f"{name.value.capitalize()} display lost"):
             raise Wrong(f"a lost display is not shown: {table.words()}")
