@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from clock.desk.witness import ZEROS, Kind, Witness
+from clock.desk.witness import ZEROS, JournalFinding, Kind, Witness
 from clock.game.chain import body_of, chained, hash_of, linked
 from clock.game.head import slot_of
 from clock.game.recorded import End, end_of
 from clock.journal.folder import game_files, game_name, read_head
-from clock.link.messages import Lines, Position
+from clock.link.messages import Beat, Holds, Lines, Position
 from tests.desk.direct_desk import Clock, DirectDesk
 from tests.journal.conftest import MEMORY
 from tests.journal.written import bodies_of, relinked
@@ -270,3 +270,31 @@ def test_a_header_that_knows_another_end_of_the_game_before_has_that_game_asked_
     for _ in range(2):  # the second time because the desk asked for it
         assert behind.take(lines_of(2, (other_line("", second[0]),))) == ([], [])
     assert behind.wanted == Position(1, 0, ZEROS)
+
+
+def knowing(lines: dict[int, str]) -> Witness:
+    """A witness that has had lines of games, each with a hash of one figure."""
+    witness = Witness()
+    for game, figures in lines.items():
+        for figure in figures:
+            witness.remember(game, figure * 64)
+    return witness
+
+
+def test_of_the_last_game_the_rest_is_wanted_and_an_earlier_one_that_lacks_lines_whole() -> None:
+    for lines, wanted in (({1: "ab"}, Position(1, 2, "b" * 64)), ({1: "ab", 2: "c"}, None)):
+        witness = knowing(lines)
+        witness.compare(Holds((Position(1, 5, "e" * 64), Position(2, 1, "c" * 64))[: len(lines)]))
+        assert witness.wanted == (wanted or Position(1, 0, ZEROS))
+
+
+def test_an_empty_folder_ends_no_game() -> None:
+    assert knowing({1: "ab"}).compare(Holds(())) == []
+
+
+def test_another_last_line_is_a_rewritten_game_and_another_header_a_game_that_never_began() -> None:
+    for lines, found in (("ab", [JournalFinding(Kind.REWRITTEN, 1, 1, 2)]), ("a", [])):
+        witness = knowing({1: lines})
+        beat = Beat(now_ns=1, boot_id="boot", at=Position(1, len(lines), "f" * 64))
+        assert witness.hear(beat) == found
+        assert witness.wanted == Position(1, 0, ZEROS)
