@@ -211,6 +211,20 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
         debounce.add_edge(Edge(Line.PLUS, True, ms(0)))
 
 
+def test_a_level_counts_from_the_end_of_its_reading_however_long_that_took() -> None:
+    wire, now_ns = DirectDesk([ms(10)]), ms(-40)
+
+    def slowly_read(_: Line) -> bool:
+        nonlocal now_ns
+        now_ns += 40 * MS
+        return wire.pressed(now_ns)
+
+    debounce = Debounce([LINE], slowly_read)
+    debounce.doubt([LINE], now_ns)
+    assert debounce.settle(lambda: now_ns) == []
+    assert debounce.add_edge(wire.edges()[0]) is None  # nothing before it is proved
+
+
 def test_all_lines_have_the_times_of_the_wiring() -> None:
     debounce = Debounce([LINE], lambda _: True, DebounceWiring(confirm_ns=3 * MS, lockout_ns=MS))
     for pressed, at_ms in ((False, 0), (True, 3)):  # the second proves the first, by silence
