@@ -226,10 +226,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         (begins, "1: broker: expected a value, found none"),
         (f'{sound}port = "y"\n', "4: port: expected a whole number"),
         (f"{sound}game = 'ches'\n", "4: game: .*chess"),
-        (
-            f"{sound}[sections.A]\ngame = 'go'\ntables = [1]",
-            "6: sections.A.tables: expected the first",
-        ),
+        (f"{sound}[sections.A]\ngame='go'\ntables=[1]", "6: sections.A.tables: expected the first"),
         (f"{sound}[sections.A]\ngame = 'goo'\ntables = [1, 2]", "5: sections.A.game: .*go"),
         (f"{sound}[zones]\nB = [1]\n", "5: zones.B: expected the first and the last table"),
         (sound.replace('"a"', '"a/+"'), "1: event: expected 1 to 40 characters from"),
