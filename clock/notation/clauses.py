@@ -156,15 +156,15 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         for name in parts.keys() & {"moves", "count", "since", "past", "players", "after"}:
             if not parts[name].text.isdecimal() and parts[name].letter == "n":
                 raise NotUnderstood(parts[name].start, parts[name].end)
-        if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _number(parts) < MOVES_MIN:
-            raise NotUnderstood(tokens[match.start()].start, tokens[match.end() - 1].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
+        if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _moves_in(parts) < MOVES_MIN:
+            raise NotUnderstood(start, end)
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
 
 
-def _number(parts: dict[str, Token]) -> int:
+def _moves_in(parts: dict[str, Token]) -> int:
     """The number of moves that a clause has, or 0."""
     return int(parts["moves"].text) if "moves" in parts else 0
 

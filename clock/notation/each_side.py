@@ -74,7 +74,7 @@ def _is_sure(text: str) -> bool:
     except Unclear:
         return False
     except SetupError:
-        return all(map(_is_sure, parts)) if len(parts := _sides(text)) > 1 else False
+        return len(parts := _sides(text)) > 1 and all(map(_is_sure, parts))
     return True
 
 

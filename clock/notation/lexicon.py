@@ -44,7 +44,7 @@ _OPEN = re.compile(r"\{([^{}]*)\}")
 _COMPOUNDS = "ID!"
 """Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
 _TIMES = ("zeit", "tijd", "tid", "tempo")
-"""Ends of words that say nothing: a sandclock is more than a clock."""
+"""Ends of compounds that say nothing, as "Bedenkzeit"; not "clock": a sandclock is an hourglass."""
 WORD_MAX = 40
 _COMPOUND_MIN, _LAST_MIN, _STEM_MIN, _ENDING_MAX = 8, 5, 4, 4
 
@@ -95,10 +95,13 @@ class Lexicon(NamedTuple):
     def _is_filler(self, word: str, *, passing: bool) -> bool:
         """Whether a word may stand within a phrase that has none there."""
         is_silent = self.phrases.get((word,)) == "" or (passing and word not in self.vocabulary)
-        return is_silent and is_word(word)
+        return is_silent and word.isalpha()
 
     def letter(self, word: str) -> str | None:
-        """The letter of a single word, if it says something: of a compound, that of its end."""
+        """The letter of a single word, if it says something.
+
+        Of a compound, CHANGING if it begins with such a word, else that of its end.
+        """
         letter = self.phrases.get((word,))
         if letter is not None or not _COMPOUND_MIN <= len(word) <= WORD_MAX:
             return letter
@@ -109,11 +112,6 @@ class Lexicon(NamedTuple):
         letters = (self.phrases.get((end,)) for end in ends if end not in self.names)
         letter = next((each for each in letters if each is not None and each in _COMPOUNDS), None)
         return letter if letter or word.endswith(_TIMES) else None
-
-
-def is_word(text: str) -> bool:
-    """Whether this is a word, no number or sign."""
-    return text.isalpha()
 
 
 def words() -> Iterator[tuple[str, dict[str, list[str]]]]:

@@ -66,7 +66,7 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     game: str = ""
     """The kind of game; empty: not known, as in old files."""
     times_by_colour: bool = False
-    """The controls of `left` and `right` are the colours', as these are at the start."""
+    """The controls of `left` and `right` belong to the colours of these seats at the start."""
 
 
 def table_from_setup(setup: Setup) -> SetupTable:

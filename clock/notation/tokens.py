@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from clock.notation.lexicon import CHANGING, GO, RAW, is_word, lexicon
+from clock.notation.lexicon import CHANGING, GO, RAW, lexicon
 from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
@@ -63,7 +63,7 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
             found.append(token)
             continue
         last = raw[index + count - 1]
-        if letter == UNKNOWN and passing and is_word(raw[index].text):
+        if letter == UNKNOWN and passing and raw[index].text.isalpha():
             letter = PASSED
         elif letter in (ROUNDS, GAMES):
             letter = _counted(found, letter, raw[index + count :])
@@ -182,7 +182,8 @@ def _unit(raw: list[Token], at: int) -> tuple[str, int]:
         key = tuple(each.text for each in raw[at : at + count])
         if len(key) == count and (unit := lexicon().unit(key)):
             return unit, at + count
-    if at + 1 < len(raw) and is_word(raw[at].text) and lexicon().letter(raw[at].text) in ("", "I"):
+    word = raw[at].text if at + 1 < len(raw) else ""
+    if word.isalpha() and lexicon().letter(word) in ("", "I"):
         unit = lexicon().unit((raw[at + 1].text,))
         return unit, at + 2 if unit else at  # "30 additional seconds"
     return "", at
