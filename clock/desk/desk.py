@@ -226,7 +226,8 @@ class Desk:
         answer = self._answers.pop(ack.id, None)
         if answer is not None and not answer.done():
             answer.set_result(ack)
-        # One of this desk before its restart, too: the clock would take it again after its own.
+        # An assignment of this desk's last run is cleared too: the broker would deliver it again
+        # when the clock restarts.
         is_last = self._assigned.get(clock, ack.id) == ack.id
         if ack.done and is_last and ack.id.startswith(ASSIGNED):
             self._clear_assignment(clock)

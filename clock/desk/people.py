@@ -25,9 +25,9 @@ SESSION_S = 18 * 3600.0
 """A day at the tables."""
 NAME_MAX = 60
 FAILURES_MAX, FAILURES_S = 5, 60.0
-"""Wrong passwords for a user from one address within a minute; then he is not let in from there."""
-OF_ADDRESS_MAX = 30
-"""Those from one address for any users: so many may be behind a router, or guess."""
+"""Wrong passwords for one user from one address in a minute; then that user is refused there."""
+ADDRESS_FAILURES_MAX = 30
+"""Wrong passwords for all users from one address: a router may have many users behind it."""
 HASHING_MAX = 2
 """Passwords that are checked at once: each takes 64 MB."""
 
@@ -118,7 +118,7 @@ class People:
         recent = [each for each in self._failures.get(address, ()) if now - each[0] < FAILURES_S]
         user = name[:NAME_MAX]
         of_user = sum(each[1] == user for each in recent)
-        if of_user >= FAILURES_MAX or len(recent) >= OF_ADDRESS_MAX:
+        if of_user >= FAILURES_MAX or len(recent) >= ADDRESS_FAILURES_MAX:
             raise LoginRefused("too many attempts: wait a minute")
         # Before the check: many at once count as well.
         self._failures[address] = [*recent, (now, user)]

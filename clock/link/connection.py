@@ -77,7 +77,7 @@ class Broker:
         client.connect(desk.host, desk.port, KEEPALIVE_S, clean_start=True, properties=properties)
 
     def traffic(self) -> list[tuple[int, int]]:
-        """Return the connection's file with the events of `poll` that are worth a turn."""
+        """Return the connection's file descriptor, with the events of `poll` to wait for."""
         connected = self._client.socket()
         if connected is None:
             return []

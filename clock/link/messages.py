@@ -53,7 +53,7 @@ FROM_CLOCK = ("online", "beat", "setting", "lines", "holds", "ack")
 TO_CLOCK = ("have", "assign", "cmd")
 BEAT_S = 2.0
 ASSIGNED = "a-"
-"""The id of an assignment begins with this, no other does."""
+"""Begins the id of every assignment, and of nothing else."""
 OFFLINE_S = 6.0
 """A clock that is silent for longer is offline."""
 COMMAND_S = 5

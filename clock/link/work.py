@@ -1,6 +1,6 @@
 """The work of a link: connect, send and receive, and after a loss connect again.
 
-It waits nowhere but for a connection to be made: its steps say how long to wait before the next.
+It blocks only while a connection is being made: each step says how long to wait before the next.
 """
 
 import time
@@ -43,7 +43,7 @@ class LinkWork:
         connect: Connect = Broker,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`wake` has the next step called at once, from any thread, without waiting."""
+        """`wake` has the next step called at once. Any thread may call it; it never waits."""
         self._desk, self._journal, self._station, self._wake = desk, journal, station, wake
         self._connect, self._now_s = connect, now_s
         self._conversation: Conversation | None = None
@@ -54,7 +54,7 @@ class LinkWork:
         journal.on_saved = wake
 
     def traffic(self) -> list[tuple[int, int]]:
-        """Return the files of the connection, with the events of `poll` that end a wait."""
+        """Return the connection's file descriptors, with the events of `poll` that end a wait."""
         return [] if self._conversation is None else self._conversation.traffic()
 
     def steps(self) -> Steps:
@@ -100,7 +100,7 @@ class LinkWork:
         return desk
 
     def _pause(self, length_s: float) -> Steps:
-        """Wait, whoever wakes the link meanwhile."""
+        """Wait for the whole length, even if the link is woken meanwhile."""
         until_s = self._now_s() + length_s
         while (left_s := until_s - self._now_s()) > 0:
             yield left_s

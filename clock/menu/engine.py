@@ -52,7 +52,7 @@ from clock.text.glyphs import fits
 from clock.text.rows import one_text
 
 YES_AFTER_NS = 600_000_000
-"""Plus is no yes so soon after it turned the page: who presses on would agree to unread facts."""
+"""How long after Plus turned the page it is no yes: the facts there have not been read yet."""
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
 

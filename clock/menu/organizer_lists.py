@@ -175,7 +175,7 @@ _LAST_PRESS = {
 def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     """What is wanted most often comes first: a result, a claim's answer, going on, rulings.
 
-    What cannot wait either, another game or setup, comes last, a press or two back from the first.
+    Another game or setup, which is wanted at once too, comes last: a press or two back.
     """
     state = scene.state
     begun = state.phase is not Phase.READY

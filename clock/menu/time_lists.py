@@ -49,7 +49,7 @@ def _times(level: List, scene: Scene) -> Iterator[ListRow]:
     for way, (name, begins) in _OWN.items():
         own = played_in(base.game, controls(begins)[0])
         own = _usual_byoyomi(base.game, scene) or own if own[0].has_byoyomi else own
-        if is_correction(scene) and _is_like(scene.draft.left, own):
+        if is_correction(scene) and _has_form(scene.draft.left, own):
             own = scene.draft.left
         opens = List(Listing.MAIN_TIME, key=way, seat=LEFT if way == "each" else None)
         yield ListRow(f"{tr(name)} ...", opens, draft=with_control(base, None, own))
@@ -65,12 +65,11 @@ def _usual_byoyomi(game: str, scene: Scene) -> Control | None:
     return next((control for control in offers if control[0].has_byoyomi), None)
 
 
-def _is_like(control: Control, own: Control) -> bool:
-    """Whether the steps to an own time lead to a control."""
-    period, likest = control[0], own[0]
-    return control == (
-        replace(likest, time_ns=period.time_ns, bonus_ns=period.bonus_ns, count=period.count),
-    )
+def _has_form(control: Control, own: Control) -> bool:
+    """Whether a control differs from an own time only in figures that its steps ask for."""
+    period = control[0]
+    figures = {"time_ns": period.time_ns, "bonus_ns": period.bonus_ns, "count": period.count}
+    return control == (replace(own[0], **figures),)
 
 
 def _usual_in(draft: Setup, game: str) -> Setup:

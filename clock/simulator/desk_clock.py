@@ -12,7 +12,7 @@ from clock.station.settings_file import users_file
 from clock.text.language import render, tr
 
 NAME = "clock"
-"""Of a clock at a desk that has no name yet."""
+"""Of a clock at a desk to which neither an option nor the desk has given a name."""
 
 
 def desk_of(options: Namespace) -> DeskTable | None:
@@ -44,7 +44,7 @@ def desk_of(options: Namespace) -> DeskTable | None:
 def in_own_folder(options: Namespace, desk: DeskTable | None) -> Namespace:
     """Return options by which a clock with a name, or at a desk, keeps all it has in its folder.
 
-    Raises Problem if they contradict each other, or for a name that is none.
+    Raises Problem if they contradict each other, or for an impossible name.
     """
     name = options.name or (desk and (desk.clock or NAME))
     if not name:

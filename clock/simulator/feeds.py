@@ -76,7 +76,7 @@ class Feed:
         return Response(msgspec.json.encode(self._read()), media_type="application/json")
 
     async def _events(self, edition: Callable[[], str], request: Request) -> Response:
-        """A stream of readings; for the overlay, which asks for it, of its edition as well."""
+        """Stream the readings and, to an overlay that asks for it, the edition as well."""
         address = "" if request.client is None else request.client.host
         if not admits(address, self._listeners):
             return Response(status_code=503)

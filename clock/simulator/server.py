@@ -87,8 +87,8 @@ class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
     `language` returns the page's language, "" for each browser's own; `last_finished` the last
-    finished game, `moment` the present one; `sheet` sets the clock. The
-    address is bound on construction; raises Problem if that fails.
+    finished game, `moment` the present one; `sheet` sets the clock. The address is bound on
+    construction; raises Problem if that fails.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ class StationSnapshot(NamedTuple):
     recent_setups: tuple[Setup, ...] = ()
     """Those of the last games, the newest first."""
     follows: bool = False
-    """A page offers the next game."""
+    """Whether a page offers the next game."""
 
 
 def refusal(

@@ -31,5 +31,5 @@ FLAGS = {
 
 
 def flag_text(game: str, text: str) -> str:
-    """Return an English text with the word of a kind of game for a flag; "": it is not known."""
+    """Return an English text with a kind of game's word for a flag; for "" a clapper."""
     return text if kind_of(game).clapper else FLAGS.get(text, text)

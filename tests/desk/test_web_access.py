@@ -12,8 +12,8 @@ import pytest
 
 from clock.desk.database import open_database
 from clock.desk.people import (
+    ADDRESS_FAILURES_MAX,
     FAILURES_S,
-    OF_ADDRESS_MAX,
     SESSION_S,
     LoginRefused,
     People,
@@ -329,7 +329,7 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess(
         login("Eva", "right")
     wall.now_s += FAILURES_S
     login("Eva", "right")
-    for number in range(OF_ADDRESS_MAX):
+    for number in range(ADDRESS_FAILURES_MAX):
         with pytest.raises(LoginRefused, match="is wrong"):
             login(f"guess {number}", "wrong")
     with pytest.raises(LoginRefused, match="too many attempts"):

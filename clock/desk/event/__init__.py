@@ -164,7 +164,7 @@ def _is_database(url: str) -> bool:
 def make_event(folder: Path, name: str, addresses: tuple[str, ...] = (), game: str = "") -> Event:
     """Make the folder of an event with all that its desk needs.
 
-    Raises Problem if it is there, or for a kind of game that is none.
+    Raises Problem if it is there, or for an unknown kind of game.
     """
     if game and game not in KINDS:
         raise Problem(placed("--game", not_one_of(game, KINDS)))
