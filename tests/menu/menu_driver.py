@@ -227,6 +227,11 @@ def setting_up(context: MenuContext = CONTEXT) -> MenuDriver:
     return hand
 
 
+def preset_setup(name: str) -> Setup:
+    """The setup of a preset of ours."""
+    return next(each.setup for each in CONTEXT.offers if each.name == name)
+
+
 def set_so(hand: MenuDriver) -> Setup:
     """Answer the question about the whole setting with yes; return what the clock is set to."""
     if hand.title != "Use this setup?":

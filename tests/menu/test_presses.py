@@ -17,7 +17,7 @@ from clock.rules.seats import Colour
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.control import setup_title
-from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, ready, stopped
+from tests.menu.menu_driver import CONTEXT, MenuDriver, power_on, preset_setup, ready, stopped
 from tests.rules import games
 from tests.rules.games import LEFT, RIGHT, Game
 
@@ -206,7 +206,7 @@ def test_a_handicap_turns_who_begins_and_each_seat_keeps_its_side(
     preset: str, row: str, begins: str
 ) -> None:
     hand = ready(context=power_on().context)
-    setup = next(each.setup for each in hand.context.offers if each.name == preset)
+    setup = preset_setup(preset)
     hand.game.state = begin(setup)
     hand.press("-")
     hand.take("Whole setup ...", row)
@@ -222,8 +222,7 @@ def test_a_handicap_turns_who_begins_and_each_seat_keeps_its_side(
 def test_where_there_is_no_handicap_there_is_no_row_for_it() -> None:
     for preset in ("blitz-5-3", "rif", "scrabble-25"):
         hand = ready(context=power_on().context)
-        setup = next(each.setup for each in hand.context.offers if each.name == preset)
-        hand.game.state = begin(setup)
+        hand.game.state = begin(preset_setup(preset))
         hand.press("-")
         hand.take("Whole setup ...")
         assert "Handicap" not in hand.text
@@ -232,7 +231,7 @@ def test_where_there_is_no_handicap_there_is_no_row_for_it() -> None:
 def play(preset: str) -> MenuDriver:
     """A hand at a game by a preset that is running."""
     game = Game(started=False)
-    game.state = begin(next(each.setup for each in CONTEXT.offers if each.name == preset))
+    game.state = begin(preset_setup(preset))
     game.start()
     game.make(4)
     return MenuDriver(game, CONTEXT)
@@ -246,13 +245,13 @@ def test_a_neighbour_of_any_preset_is_asked_for_after_at_most_eight_presses(way:
             wrong, right = (name, neighbour) if way == "+" else (neighbour, name)
             hand = play(wrong)
             hand.press(f"stop held - - ok {way} ok")
-            offer = next(each for each in CONTEXT.offers if each.name == right)
+            setup = preset_setup(right)
             alike = hand.title == "Not possible"  # the same times by other rules
-            assert (hand.presses <= 8, alike) == (True, offer.setup.left == hand.state.setup.left)
+            assert (hand.presses <= 8, alike) == (True, setup.left == hand.state.setup.left)
             if not alike:
                 hand.confirm()
             times = hand.state.setup.left, hand.state.setup.right
-            assert times == (offer.setup.left, offer.setup.right), (wrong, right)
+            assert times == (setup.left, setup.right), (wrong, right)
 
 
 @pytest.mark.parametrize(

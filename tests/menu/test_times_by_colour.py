@@ -5,20 +5,15 @@ import pytest
 from clock.presets import controls
 from clock.rules.machine import begin
 from clock.rules.seats import Colour
-from clock.rules.state import Setup
-from tests.menu.menu_driver import CONTEXT, MenuDriver, ready, set_so, stopped
+from tests.menu.menu_driver import CONTEXT, MenuDriver, preset_setup, ready, set_so, stopped
 from tests.rules.games import RIGHT, Game
 
 FIVE, FOUR = controls("5m")[0], controls("4m")[0]
 
 
-def armageddon() -> Setup:
-    return next(each.setup for each in CONTEXT.offers if each.name == "armageddon")
-
-
 def test_the_question_of_the_next_game_says_whose_time_is_what_and_ok_turns_the_times_too() -> None:
     hand = MenuDriver(Game(started=False))
-    hand.game.state = begin(armageddon())
+    hand.game.state = begin(preset_setup("armageddon"))
     hand.game.start()
     hand.game.stop()
     hand.press("+ ok")
@@ -43,7 +38,7 @@ def test_the_next_game_of_ten_minutes_against_two_says_that_each_seat_keeps_its_
 @pytest.mark.rule("corrections: list")
 def test_before_a_start_the_organizer_turns_colours_and_times_and_undoes_both() -> None:
     hand = ready()
-    before = hand.game.state = begin(armageddon())
+    before = hand.game.state = begin(preset_setup("armageddon"))
     hand.press("held")
     hand.take("Colours", "Make Left Black", "Wrong setting")
     assert {"Left 5:00→4:00", "Right 4:00→5:00"} <= set(hand.rows)
