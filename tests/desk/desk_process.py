@@ -6,8 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -91,10 +90,3 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             yield process, address[1]
         finally:
             process.kill()
-
-
-def wait_for(what: Callable[[], object]) -> None:
-    until = time.monotonic() + WAIT_S
-    while not what():
-        assert time.monotonic() < until, what
-        time.sleep(0.1)

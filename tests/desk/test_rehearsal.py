@@ -18,7 +18,8 @@ from clock.desk.event import make_event
 from clock.desk.event.certificates import CA
 from tests.cli.running import called, refused
 from tests.conftest import WAIT_S
-from tests.desk.desk_process import PASSWORD, desk, folder, made, url, wait_for
+from tests.desk.desk_process import PASSWORD, desk, folder, made, url
+from tests.desk.desk_server import wait_until
 from tests.desk.organizer import Organizer
 from tests.journal.written import contents
 from tests.simulator.sims import Sim, simulating
@@ -58,7 +59,7 @@ class Terminal:
             found.extend(filter(None, (re.search(pattern, line) for line in lines)))
             return bool(found)
 
-        wait_for(hears)
+        wait_until(hears)
         return found[0]
 
 
@@ -96,38 +97,38 @@ def test_a_clock_on_a_pc_is_admitted_set_started_corrected_shut_out_and_admitted
     with simulating("--desk", str(card), "--name", "anna", stderr=terminal.file) as sim:
         found = terminal.hear(r"enter the code (\w+) at the desk: https://localhost:\d+(/\S+)")
         assert found[1].encode() in organizer.ask(found[2])[2]
-        wait_for(lambda: speaks(sim, " ".join(found[1])))
+        wait_until(lambda: speaks(sim, " ".join(found[1])))
         fields = {"code": found[1], "table": "7"}
-        wait_for(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
+        wait_until(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
         terminal.hear("linked to the referees' desk as clock-7")
         rows = b"table,black,white\n7,Ann,Bo\n"
         imported = "/round/import?round=1&game=chess&control=90%2B30"
         assert organizer.act(imported, rows) == "round 1, tables: 1"
-        wait_for(lambda: organizer.act("/round/set", {}) == "1 of 1 set")
-        wait_for(lambda: shown(sim)["left"]["name"] == "Ann")
+        wait_until(lambda: organizer.act("/round/set", {}) == "1 of 1 set")
+        wait_until(lambda: shown(sim)["left"]["name"] == "Ann")
         state = shown(sim)
         assert (state["game"], state["right"]["name"]) == ("chess", "Bo")
-        wait_for(lambda: b"state good" in organizer.ask("/round")[2])
-        wait_for(lambda: organizer.act("/round/start", {"count": "1"}) == "1 of 1 started")
-        wait_for(lambda: shown(sim)["running"] == ["right"])
+        wait_until(lambda: b"state good" in organizer.ask("/round")[2])
+        wait_until(lambda: organizer.act("/round/start", {"count": "1"}) == "1 of 1 started")
+        wait_until(lambda: shown(sim)["running"] == ["right"])
         with page_of(sim) as page:
             for down in ("true", "false"):
                 page.send(f'{{"line": "right_plunger", "down": {down}}}')
-            wait_for(lambda: shown(sim)["running"] == ["left"])
-        wait_for(lambda: b"presses" in organizer.ask("/tables/7")[2])
+            wait_until(lambda: shown(sim)["running"] == ["left"])
+        wait_until(lambda: b"presses" in organizer.ask("/tables/7")[2])
 
         assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
         again = terminal.hear(r"enter the code (\w+) at the desk")
         assert b"presses" not in organizer.ask("/tables/7")[2]
         fields = {"code": again[1], "table": "7"}
-        wait_for(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
+        wait_until(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
         terminal.hear("linked to the referees' desk as clock-7")
-        wait_for(lambda: b"presses" in organizer.ask("/tables/7")[2])
+        wait_until(lambda: b"presses" in organizer.ask("/tables/7")[2])
         result = {"round": "1", "table": "7", "revision": "0", "outcome": "white", "stop": "yes"}
         assert organizer.act("/results/enter", result) == "table 7: entered"
         confirmed = organizer.act("/results/confirm", {**result, "revision": "1"})
         assert confirmed == "table 7: confirmed"
-        wait_for(lambda: shown(sim)["phase"] == "finished")
+        wait_until(lambda: shown(sim)["phase"] == "finished")
         assert shown(sim)["right"]["won"]
         sim.interrupt()
         sim.ended()

@@ -27,7 +27,8 @@ from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import WAIT_S
-from tests.desk.desk_process import PASSWORD, desk, folder, made, running, url, wait_for
+from tests.desk.desk_process import PASSWORD, desk, folder, made, running, url
+from tests.desk.desk_server import wait_until
 from tests.desk.organizer import Organizer
 from tests.journal.journal_tables import JournalTable, evening
 
@@ -81,7 +82,7 @@ def test_a_clock_that_is_called_like_the_desk_is_refused_and_the_desk_goes_on(
         refused = f"a clock cannot be called {name}: the desk has that name at the broker"
         assert (status, json.loads(content)["text"]) == (409, refused)
     fields = {"name": "Anna", "table": "7"}
-    wait_for(lambda: organizer.ask("/clocks/admit", fields)[0] == 200)
+    wait_until(lambda: organizer.ask("/clocks/admit", fields)[0] == 200)
     assert b">clock-anna<" in organizer.ask("/clocks")[2]
 
 
@@ -113,12 +114,12 @@ def test_in_an_event_of_an_earlier_version_clocks_keep_their_names_and_the_desk_
             own.writestr("desk.password", (folder / BROKER_PASSWORD).read_bytes())
         with ZipFile(tmp_path / "anna.zip") as own:
             station, client = play(own, tmp_path)
-        wait_for(client.is_connected)
+        wait_until(client.is_connected)
         station.connect(time.monotonic_ns())
-        wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
+        wait_until(lambda: b">online" in organizer.ask("/clocks")[2])
         for clock in ("desk", "anna"):
             assert organizer.act("/clocks/revoke", {"clock": clock}) == f"{clock} was shut out"
-        wait_for(lambda: not client.is_connected())
+        wait_until(lambda: not client.is_connected())
         client.loop_stop()
 
 
@@ -134,9 +135,9 @@ def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
         answers.append(organizer.ask("/clocks/admit", fields))
         return answers[-1][0] == 200
 
-    wait_for(is_admitted)  # the broker is just starting
+    wait_until(is_admitted)  # the broker is just starting
     station, client = play(ZipFile(BytesIO(answers[-1][2])), tmp_path)
-    wait_for(client.is_connected)
+    wait_until(client.is_connected)
     station.connect(time.monotonic_ns())
     rows = b"table,black,white\n7,Ann,Bo\n"
     assert organizer.act("/round/import?round=1&control=90%2B30", rows) == "round 1, tables: 1"
@@ -148,14 +149,14 @@ def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
             station.run(time.monotonic_ns())
             return holds()
 
-        wait_for(holds_now)
+        wait_until(holds_now)
 
     wait_at_table(lambda: organizer.act("/round/set", {}) == "1 of 1 set")
     wait_at_table(lambda: b"state good" in organizer.ask("/round")[2])
     wait_at_table(lambda: organizer.act("/round/start", {"count": "1"}) == "1 of 1 started")
     wait_at_table(lambda: b"presses" in organizer.ask("/tables/7")[2])
     assert organizer.act("/clocks/revoke", {"clock": "clock-1"}) == "clock-1 was shut out"
-    wait_for(lambda: not client.is_connected())
+    wait_until(lambda: not client.is_connected())
     client.loop_stop()
 
 
@@ -175,15 +176,15 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
         return shown[1].replace(" ", "") if shown else ""
 
     with closing(Link(table, evening.journal, clock.station)):
-        wait_for(code)
+        wait_until(code)
         answer = organizer.ask("/clocks/enrol", {"code": "AAAAAAAA", "table": "7"})
         assert (answer[0], b"no clock shows the code" in answer[2]) == (409, True)
         fields = {"code": f" {code().lower()}", "table": "7"}
-        wait_for(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
-        wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
+        wait_until(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
+        wait_until(lambda: b">online" in organizer.ask("/clocks")[2])
         assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
         clock.wait(60 * 10**9)
-        wait_for(code)
+        wait_until(code)
 
 
 def test_pairings_name_a_users_own_preset(folder: Path, request: pytest.FixtureRequest) -> None:
@@ -209,10 +210,10 @@ def test_a_desk_that_ends_or_is_killed_takes_its_broker_with_it(
             return asking.connect_ex(("127.0.0.1", port)) == 0
 
     with running(folder) as (process, _):
-        wait_for(listens)
+        wait_until(listens)
         process.send_signal(ending)
         assert process.wait(WAIT_S) == status
-    wait_for(lambda: not listens())
+    wait_until(lambda: not listens())
 
 
 def test_a_signal_ends_a_desk_that_has_only_just_started(folder: Path) -> None:
