@@ -79,10 +79,10 @@ simulate: $(VENV)/.test
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
 		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
-# Plants faults in the rooms, or in ROOM, in a copy, and counts those that the room's tests find: an
-# hour. Stopped and started again it goes on.
+# Plants faults in the places of tools/mutants, or in PLACE, in a copy, and counts those that its
+# tests find: an hour. Stopped and started again it goes on.
 mutants: $(VENV)/.dev
-	nice -n 19 $(BIN)/python -m tools.mutants $(ROOM) $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT))
+	nice -n 19 $(BIN)/python -m tools.mutants $(PLACE) $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT))
 
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@

@@ -1,1 +1,1 @@
-"""Mutation testing: small faults are planted in a room, and its tests have to find each."""
+"""Mutation testing: small faults are planted in a place, and its tests have to find each."""
