@@ -224,7 +224,7 @@ class TimeChoices:
     def next_game(self) -> NextGame:
         """Return what to ask before the next game; nothing where none may follow."""
         snapshot = self._station.snapshot
-        if not snapshot.follows:
+        if not snapshot.may_follow:
             return NextGame([], [])
         state = snapshot.state
         question = ask_next_game(state)

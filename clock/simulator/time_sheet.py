@@ -67,7 +67,7 @@ class TimeSheet:
     @property
     def may_follow(self) -> bool:
         """Whether the next game may begin."""
-        return self._station.snapshot.follows
+        return self._station.snapshot.may_follow
 
     async def _answer(self, language: Language, answers: Answers, request: Request) -> Response:
         """Answer in the page's language, in a thread: touches do not wait for a long text."""

@@ -239,9 +239,9 @@ class Station:
         ending, remarks = is_open(self._buttons.menu), held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
-        follows = may_follow(self.state, self._buttons.context)
+        next_game = may_follow(self.state, self._buttons.context)
         self.snapshot = StationSnapshot(
-            self.state, names, faults, low, remarks, ending, opens, setups, follows
+            self.state, names, faults, low, remarks, ending, opens, setups, next_game
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:

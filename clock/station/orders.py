@@ -72,8 +72,8 @@ class StationSnapshot(NamedTuple):
     """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
     recent_setups: tuple[Setup, ...] = ()
     """Those of the last games, the newest first."""
-    follows: bool = False
-    """Whether a page offers the next game."""
+    may_follow: bool = False
+    """Whether a page offers the next game (`may_follow`)."""
 
 
 def refusal(

@@ -61,7 +61,7 @@ def setup_title(setup: Setup) -> str:
 
 
 def titles(setups: Sequence[Setup]) -> tuple[str, ...]:
-    """Return a row for each setup; where two have the same, it names what only one of them has."""
+    """Return a row for each setup; where two would be alike, each says how it differs."""
     return tuple(_title_among(setup, setups) for setup in setups)
 
 

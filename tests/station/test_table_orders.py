@@ -76,10 +76,10 @@ def test_where_a_key_or_a_code_guards_the_organizers_menu_no_page_leaves_a_game_
     rig = FakeRig(monkeypatch, WITH_KEY)
     table = Table(rig, BULLET, context=MenuContext(organizer=Organizer(opens, (1, 2, 3, 4))))
     table.do("ok 3")
-    assert not table.station.snapshot.follows
+    assert not table.station.snapshot.may_follow
     assert order(table, NEXT) == MOVED_ON
     if opens is Opens.KEY:
         table.down(Line.KEY)
         table.settle()
-        assert table.station.snapshot.follows
+        assert table.station.snapshot.may_follow
         assert order(table, NEXT) is None
