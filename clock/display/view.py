@@ -108,16 +108,17 @@ def last_view(state: State, seat: Seat, now_ns: int) -> Face:
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
     state = ahead(state, now_ns)
-    if not running_seats(state):
+    running = running_seats(state)
+    if not running:
         return None
     now = charge(state, max(now_ns, state.since_ns))
     due = []
     for seat in (LEFT, RIGHT):
         here, soon_ns = now.seat(seat), 0
-        if here.delay_left_ns and state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
-            if seat in running_seats(state):
-                rest_ns = here.delay_left_ns % SECOND_NS or SECOND_NS
-                due.append(now_ns + takes_ns(now, rest_ns))
+        delay_runs = seat in running and state.phase is not Phase.RECONSTRUCTION
+        if here.delay_left_ns and delay_runs:
+            rest_ns = here.delay_left_ns % SECOND_NS or SECOND_NS
+            due.append(now_ns + takes_ns(now, rest_ns))
             soon_ns += here.delay_left_ns
         falls = remaining_ns(state, seat, now_ns + takes_ns(now, soon_ns + 1)) - here.remaining_ns
         shown_ns = abs(here.remaining_ns)  # rounded up

@@ -106,16 +106,20 @@ def test_times_are_spoken_in_whole_words() -> None:
     st.integers(0, 10 * MINUTE_NS) | st.integers(0, 20).map(lambda count: count * S),
     st.sampled_from(["club", "rif"]),
     st.sampled_from(Method),
-    st.sampled_from([(), (LEFT, RIGHT)]),
+    st.sampled_from(
+        [[Start(0)], [Start(0, (LEFT, RIGHT))], [Start(0), Stop(0), Resume(0, LEFT, True)]]
+    ),
 )
 def test_a_face_is_drawn_again_at_the_very_instant_it_reads_differently(
-    left_ns: int, now_ns: int, rules: str, method: Method, absent: tuple[Seat, ...]
+    left_ns: int, now_ns: int, rules: str, method: Method, begun: list[Input]
 ) -> None:
     texts = METHOD_TEXTS[method]
     terms = Period(HOUR_NS, None, method, texts.usual_ns, texts.usual_count)
     shown_ns = (left_ns, 30 * MINUTE_NS)
     game = setup(rules=rules, remaining_ns=shown_ns, late_start=LateStart.SPLIT)
-    state, _ = step(begin(replace(game, left=(terms,), right=(terms,))), Start(0, absent))
+    state = begin(replace(game, left=(terms,), right=(terms,)))
+    for each in begun:
+        state, _ = step(state, each)
     change_ns = refresh_ns(state, now_ns)
 
     def figures(at_ns: int) -> list[object]:
