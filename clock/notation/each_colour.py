@@ -31,6 +31,11 @@ _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+
 _JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)\s)?\s*"
 _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)(?=\s*$))+$")
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
+_FOR_BOTH = re.compile(
+    r"(?<=[,;+])([^,;]*)\s(?:for|für|pour|para|dla|pro|voor|для) "
+    r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?\W*$",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(r"[,;+].*", re.DOTALL)
 
 
@@ -56,7 +61,7 @@ def controls_by_colour(text: str) -> ByColour | None:
         for each in (
             text[: first.start()],
             text[first.end() : second.start()],
-            text[second.end() :],
+            _FOR_BOTH.sub(r"\1", text[second.end() :]),
         )
     )
     is_time_first = any(map(str.isdecimal, before))  # "5 min for White", not "White 5 min"

@@ -19,7 +19,7 @@ _AGAINST = re.compile(rf"(?<![^\W\d_])(?:{_WORDS})\.?(?![^\W\d_])", re.IGNORECAS
 _LEFT = "left|links|gauche|izquierda|vlevo|levý|왼쪽"
 _RIGHT = "right|rechts|droite|derecha|vpravo|pravý|오른쪽"
 _NAMED = re.compile(
-    rf"\W*(?:odds\W*)?\b(?:{_LEFT})(?: player| side)?\W+(?P<left>\d.*?)\W+(?:and )?"
+    rf"\W*(?:(?:odds|handicap)\W*)?\b(?:{_LEFT})(?: player| side)?\W+(?P<left>\d.*?)\W+(?:and )?"
     rf"\b(?:{_RIGHT})(?: player| side)?\W+(?P<right>\d.*)",
     re.IGNORECASE,
 )

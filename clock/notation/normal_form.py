@@ -22,6 +22,9 @@ _MOVE = (
     "move|zug|coup|jugada|movimiento|lance|ruchu|posunięcia|tahu|ťahu|zet|хода|mossa|drag|trekk|"
     "træk"
 )
+_MOVES = "(?:moves?|z[üu]ge?|coups?|jugadas?|movimientos?|lances?|ruchy|tahy|zetten|ходы|mosse)"
+_FIXED = "(?:fixed|simple)(?: time)?|tempo fixo|tiempo fijo|temps fixe|feste zeit|tempo fisso"
+_EACH_MOVE = "(?:per|each|every|a|por|cada|par|pro|je) (?:move|lance|jugada|coup|zug|mossa)"
 _THE = "(?:the|dem|het|d[eu]l?|la|le|el|o)"
 _EACH = "per player|each|por jugador|pro spieler|je spieler|par joueur|na hráče|na zawodnika"
 _TOTAL = "in total|a total of|total|insgesamt|en total|au total|celkem|łącznie"
@@ -48,6 +51,11 @@ _WRITTEN_OTHERWISE = (
         r"(?:(?<=\d)|[,;(])[^\d,;(]*\(?-\d+(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$",
         " below zero",
     ),
+    (rf"\b({_EACH}) (?:{_TOTAL})(?=$|[,;.])", r"\1"),
+    (rf"^(?:{_FIXED}): (?=.*\b{_EACH_MOVE}\b)", ""),
+    (rf"(\b{_EACH_MOVE}),? (?:{_FIXED})$", r"\1"),
+    (rf"^{_MOVES} 1 ?(?:-|to|through|bis|à|a|až|do|tot|до) ?(\d+)(?=:| in )", r"\1 moves"),
+    (rf"\b{_MOVES} \d+ ?(?:-|to|until|bis|à) ?(?:the |la |zum )?(?:end|ende|fin)\b", "rest"),
     (r"\bun'ora\b", "1 ora"),
     (r'^"(.*)"$', r"\1"),
     (r"(?<=\d) ?»", '"'),

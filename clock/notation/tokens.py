@@ -27,6 +27,8 @@ PHRASE_MAX = 24
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
+_TITLES = ("K", "Y", "H", "G", "B")
+"""Words behind which a dash is between a method's name and its times."""
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
 
@@ -78,6 +80,8 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
         signs = _LABEL_SIGNS if is_apart else ":"
         if is_silent and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
+        elif letter in _TITLES and index < len(raw) and raw[index].text == "-":
+            index += raw[index].start > last.end  # "Canadian - 15 stones in 5 min"
     return tuple(found)
 
 

@@ -39,7 +39,13 @@ _PGN = re.compile(r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.
 _NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")
 """A time of day or a rating, as 18h and 1500, more probably than a time control."""
 _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
-_AGAIN = re.compile(r"\s*(.*\S)\s*\(([^()]*)\)\W*")
+_THAT_IS = (
+    r"i\.? ?e\.?|that is|d\. ?h\.|das heißt|c'est-à-dire|es decir|ou seja|cioè|то есть|т\. ?е\.|"
+    r"czyli|tzn\.|tj\.|oftewel|d\.w\.z\.|すなわち|つまり|즉"
+)
+_AGAIN = re.compile(
+    rf"\s*(.*\S)\s*\(([^()]*)\)\W*|(.*\w)\W+(?:{_THAT_IS})[,:]?\s+(.*\S)\s*", re.IGNORECASE
+)
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
@@ -88,7 +94,7 @@ def control_as_typed(text: str) -> Control:
 def _alternatives(text: str) -> tuple[Control, ...]:
     """Several controls with "or" between them, or one twice: "90+30 (90 min + 30 s)"."""
     again = _AGAIN.fullmatch(text)
-    parts = _OR.split(text) if again is None else again.groups()
+    parts = _OR.split(text) if again is None else [each for each in again.groups() if each]
     if len(parts) == 1:
         return ()
     try:
