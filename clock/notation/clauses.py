@@ -15,7 +15,7 @@ from clock.notation.plain_tokens import plain_tokens
 from clock.notation.tokens import DUTCH_AND, NUMBER, PASSED, UNKNOWN, Token
 
 T = "[ntc]"
-_OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!$))"
+_OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!e?$))"
 _SINCE = (
     r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)" + _OF_THE_NEXT + ")?I?"
 )

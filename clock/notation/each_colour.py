@@ -33,7 +33,7 @@ _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|x|
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
 _FOR_BOTH = re.compile(
     r"(?<=[,;+])([^,;]*)\s(?:for|für|pour|para|dla|pro|voor|для) "
-    r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?\W*$",
+    r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?(?=\W*$|\s+from\b)",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"[,;+].*", re.DOTALL)

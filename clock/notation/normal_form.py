@@ -23,7 +23,7 @@ _MOVE = (
     "træk"
 )
 _MOVES = "(?:moves?|z[üu]ge?|coups?|jugadas?|movimientos?|lances?|ruchy|tahy|zetten|ходы|mosse)"
-_FIXED = "(?:fixed|simple)(?: time)?|tempo fixo|tiempo fijo|temps fixe|feste zeit|tempo fisso"
+_FIXED = "(?:fixed|simple)(?: time)?|tempo fixo|tiempo fijo|temps fixe|feste zeit|tempo fisso|fest"
 _EACH_MOVE = "(?:per|each|every|a|por|cada|par|pro|je) (?:move|lance|jugada|coup|zug|mossa)"
 _THE = "(?:the|dem|het|d[eu]l?|la|le|el|o)"
 _EACH = "per player|each|por jugador|pro spieler|je spieler|par joueur|na hráče|na zawodnika"
@@ -52,6 +52,10 @@ _WRITTEN_OTHERWISE = (
         " below zero",
     ),
     (rf"\b({_EACH}) (?:{_TOTAL})(?=$|[,;.])", r"\1"),
+    (r"(\d) ?(時間|시간|小时|小時|分|분) ?(?:半|반)", r"\1.5\2"),
+    (r"^(\d+) ?d\b(?! ?\d)", r"\1 days"),
+    (r"(?<![\d.,:/])(\d) (?:по|po) (?=\d+ ?[sс])", r"\1 x "),
+    (r"\bпо часу\b", "1 час"),
     (rf"^(?:{_FIXED}): (?=.*\b{_EACH_MOVE}\b)", ""),
     (rf"(\b{_EACH_MOVE}),? (?:{_FIXED})$", r"\1"),
     (rf"^{_MOVES} 1 ?(?:-|to|through|bis|à|a|až|do|tot|до) ?(\d+)(?=:| in )", r"\1 moves"),

@@ -139,10 +139,10 @@ def _likely(
     """What a text means, the likeliest first; raises SetupError if it means nothing."""
     ways = _ways(plain, passing=passing, strict=strict)
     possible = _possible(text, _read(plain, ways, passing=passing))
-    if (denied := _no_bonus(plain)) and any(
-        each.bonus_ns and not each.has_byoyomi for each in possible[0].control
-    ):
-        raise _unknown(text, denied)
+    if denied := _no_bonus(plain):
+        if _has_bonus(possible[0]):
+            raise _unknown(text, denied)
+        possible = [each for each in possible if not _has_bonus(each)]
     likely = [each for each in possible if each.played]
     if _PAIR.fullmatch(plain):
         ways = (Way("m", ""),)
@@ -152,6 +152,10 @@ def _likely(
     if len(meant) == 1 and all(each.unsure for each in possible if each.control == meant[0]):
         raise _unknown(text)  # as 105' + 15' + 30", where something is missing
     return meant
+
+
+def _has_bonus(meaning: Meaning) -> bool:
+    return any(each.bonus_ns and not each.has_byoyomi for each in meaning.control)
 
 
 def _no_bonus(plain: str) -> str:

@@ -49,7 +49,7 @@ def test_what_is_behind_both_times_is_for_both() -> None:
     for text in (
         "White 5 minutes, Black 4 minutes, 2 seconds per move from move 61",
         "5 min for White and 4 min for Black + 2 s from move 61",
-        "White 5 min and Black 4 min; 2 s per move from move 61 for both players",
+        "White 5 min and Black 4 min; 2 s per move for both players from move 61",
     ):
         assert read(text) == ("60/5m:0s+2s", "60/4m:0s+2s")
     assert read("White 5+3, Black 3+2") == ("5m+3s", "3m+2s")
