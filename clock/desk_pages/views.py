@@ -28,6 +28,7 @@ from clock.display.view import view
 from clock.game.file import GameFileError
 from clock.kinds import KINDS
 from clock.records.game_log import lines_of
+from clock.records.naming import outcome
 from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source
@@ -41,7 +42,7 @@ from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setup_sentences
 from clock.text.counting import last_text
-from clock.text.ending import outcome_at_length, seat_label, time_cost
+from clock.text.ending import seat_label, time_cost
 from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_
 from clock.text.words import shown_time
@@ -142,7 +143,9 @@ async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
         "clock": clock,
         "names": clock.names,
         "ignored": idle_press_texts(state),
-        "ended": outcome_at_length(state) if state.result is not None else "",
+        "ended": ""
+        if state.result is None
+        else outcome(clock.names, state.setup, state.result, state.ground, state.black),
         "seats": [
             {
                 "name": getattr(clock.names, seat.value),

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from clock.game.names import NAMELESS, Names
 from clock.game.replay import began_ns
-from clock.records.sentences import HANDS, name_parts, sentences
+from clock.records.naming import called, name_parts
+from clock.records.sentences import HANDS, sentences
 from clock.records.source import Source
 from clock.records.style import EXACT, Style, exact
 from clock.rules.inputs import Input, StoneLaid
@@ -28,9 +30,11 @@ class LoggedInput(NamedTuple):
     state: State
     outputs: list[Output]
 
-    def sentences(self, start_ns: int) -> Iterator[tuple[Output, str]]:
+    def sentences(self, start_ns: int, names: Names = NAMELESS) -> Iterator[tuple[Output, str]]:
         """Yield the outputs with their sentences; times count from `start_ns`."""
         style = Style(EXACT.length, lambda at_ns: exact(at_ns - start_ns)).of(self.state.setup)
+        if names:
+            style = style._replace(called=called(names, self.state.setup, self.state.black))
         return sentences(self.outputs, getattr(self.input, "seat", None), style)
 
 
@@ -87,7 +91,7 @@ def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[t
         mark = tr(" (delivered late, counted at its own time)") if each.late else ""
         if isinstance(event, StoneLaid):
             yield event.at_ns, f"{_stone(event)}{mark}"
-        for output, sentence in each.sentences(start_ns):
+        for output, sentence in each.sentences(start_ns, game.names):
             yield output.at_ns, f"{sentence}{mark}"
             mark = mark if output.at_ns < event.at_ns else ""
     for event in dropped_inputs(game, events):

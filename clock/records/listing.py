@@ -6,20 +6,20 @@ from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
 from clock.kinds import KINDS
 from clock.records.games import JournalGames, is_begun
-from clock.records.sentences import PHASES, players
+from clock.records.naming import outcome, players, scored_first
+from clock.records.sentences import PHASES
 from clock.rules.inputs import Finish, SetColours
 from clock.rules.machine import begin
 from clock.rules.message import Problem
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, Setup
+from clock.rules.state import Phase
 from clock.rules.timing import charge
 from clock.text.control import controls_text
 from clock.text.counting import number_of
-from clock.text.ending import marked, result_text, score
 from clock.text.flags import flag_text
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
-from clock.text.words import seat_name, shown_time
+from clock.text.words import shown_time
 
 HEADS = (N_("No."), N_("Date"), N_("Moves"), N_("Left"), N_("Right"), N_("Result"), N_("Game"))
 FIGURES = (0, 2, 3, 4)
@@ -69,7 +69,8 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
         return (str(number), render(error.message)), False
     when = printable(game.wall[:16].replace("T", " "))
     problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
-    named = [players(header.names)] if players(header.names) else []
+    who = players(header.names, scored_first(game.setup.game, _black(game)))
+    named = [who] if who else []
     kind = [tr(KINDS[game.setup.game].title)] if game.setup.game in KINDS else []
     control = controls_text(game.setup.left, game.setup.right)
     what = f"{', '.join((*named, *kind, control))}{problem}"
@@ -100,9 +101,7 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
     moves = figures.moves if end is None or end.last_move is None else end.last_move
     ground = "" if end is None else end.ground
     number = number_of(game.setup.game, moves)
-    mark = score(game.setup, figures.result, _black(game)) if figures.result else ""
-    ended = _ended(figures, ground, game.setup)
-    return (str(number), *times, marked(mark, ended))
+    return (str(number), *times, _ended(figures, ground, game))
 
 
 def _black(game: RecordedGame) -> Seat:
@@ -117,9 +116,12 @@ def end_of(figures: Figures, game: RecordedGame) -> Finish | None:
     return next((each for each in ends if each.result is figures.result), None)
 
 
-def _ended(figures: Figures, ground: str, setup: Setup) -> str:
+def _ended(figures: Figures, ground: str, game: RecordedGame) -> str:
+    setup = game.setup
     if figures.result is not None:
-        return result_text(figures.result, ground, seat_name)
+        # Where an opening can change the colours, only a replay knows them.
+        black = _black(game) if setup.opening.name == "none" else None
+        return outcome(game.header.names, setup, figures.result, ground, black)
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
         return (

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from clock.game.names import Names
 from clock.game.recorded import Gap, GapCause
 from clock.kinds import kind_of
 from clock.records.style import EXACT, Style
@@ -19,7 +18,7 @@ from clock.text.act_names import act_name
 from clock.text.control import plain
 from clock.text.ending import result_text
 from clock.text.flags import flag_text
-from clock.text.language import N_, printable, render, tr, trn
+from clock.text.language import N_, render, tr, trn
 from clock.text.regulations import corrected
 from clock.text.sides import has_colours, side_name
 from clock.text.words import seat_name
@@ -189,24 +188,6 @@ def unread_sentence(line: int, problem: Message) -> str:
     return text.format(line=line, problem=render(problem))
 
 
-def name_parts(names: Names) -> Iterator[str]:
-    """Yield the parts of a game's name: event, round, board, players."""
-    if names.event:
-        yield printable(names.event)
-    if names.round:
-        yield tr("Round {name}").format(name=printable(names.round))
-    if names.board:
-        yield tr("Board {name}").format(name=printable(names.board))
-    if who := players(names):
-        yield who
-
-
-def players(names: Names) -> str:
-    """Return the players' names, left first; "" if neither is known."""
-    who = (printable(name) or "?" for name in (names.left, names.right))
-    return " – ".join(who) if names.left or names.right else ""
-
-
 def sentences(
     outputs: Sequence[Output], seat: Seat | None = None, style: Style = EXACT
 ) -> Iterator[tuple[Output, str]]:
@@ -228,7 +209,7 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             return _corrected((output,), style)
         case out.GameFinished(result=result, ground=ground, last_move=number, by=by):
             last = tr("last move {number}").format(number=style.last(number))
-            text = f"{result_text(result, ground, seat_name)}, {last}"
+            text = f"{result_text(result, ground, style.called)}, {last}"
             ended = tr("The players agree: {result}") if by else tr("Result: {result}")
             return ended.format(result=text)
         case out.PressIgnored() if output.reason in out.IN_A_STOP:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from clock.rules.seats import Colour
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.counting import last_text, place_text
-from clock.text.words import shown_time, whole_seconds
+from clock.text.words import seat_name, shown_time, whole_seconds
 
 
 class Style(NamedTuple):
@@ -20,6 +20,8 @@ class Style(NamedTuple):
     """The last of so many moves."""
     place: Callable[[int], str] = str
     """Where a game is after so many."""
+    called: Callable[[Seat], str] = seat_name
+    """What a result calls a seat."""
     setup: Setup | None = None
     """Of the game whose words are used."""
 

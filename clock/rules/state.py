@@ -296,11 +296,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def seat(self, seat: Seat) -> SeatState:
         return self.left if seat is LEFT else self.right
 
+    @property
+    def black(self) -> Seat | None:
+        """The seat that plays Black; None while the colours are open."""
+        return None if self.play.open else self.play.black
+
     def colour(self, seat: Seat) -> Colour | None:
         """Return the colour of a seat; None while the colours are open."""
-        if self.play.open:
+        if self.black is None:
             return None
-        return Colour.BLACK if self.play.black is seat else Colour.WHITE
+        return Colour.BLACK if seat is self.black else Colour.WHITE
 
     def completed(self, seat: Seat) -> bool:
         """Whether a seat has made the moves of its present period, and another follows."""

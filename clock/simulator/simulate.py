@@ -20,8 +20,8 @@ from clock.link.desk_table import DeskTable
 from clock.link.link import Link
 from clock.menu.levels import MenuContext
 from clock.presets import find_presets, own_folders
+from clock.records.naming import name_parts
 from clock.records.output_files import require_replaceable
-from clock.records.sentences import name_parts
 from clock.rules.message import Problem
 from clock.simulator.desk_clock import LinkNews, desk_of, in_own_folder
 from clock.simulator.feeds import Feed

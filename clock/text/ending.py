@@ -1,7 +1,6 @@
 """The outcome of a game in words, and the facts by which a claim is judged."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
 from clock.kinds import kind_of
 from clock.rules.inputs import Result
@@ -88,18 +87,6 @@ def outcome_row(state: State) -> str:
         texts = _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
     texts, mark = tuple(texts), score(state.setup, state.result, state.play.black)
     return first_fit((*(f"{text}, {mark}" for text in texts if mark), *texts))
-
-
-def outcome_at_length(state: State) -> str:
-    """Return the result for a document, as players write it and in words: "1–0 · Left won"."""
-    assert state.result is not None
-    text = result_text(state.result, state.ground, partial(seat_label, state))
-    return marked(score(state.setup, state.result, state.play.black), text)
-
-
-def marked(mark: str, text: str) -> str:
-    """Return a text after the score that it explains, if any."""
-    return f"{mark} · {text}" if mark else text
 
 
 def score(setup: Setup, result: Result | None, black: Seat) -> str:

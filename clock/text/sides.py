@@ -35,9 +35,9 @@ def player_of(setup: Setup, seat: Seat, colour: Colour | None) -> str:
     return side_name(setup.game, colour)
 
 
-def seat_and_side(setup: Setup, seat: Seat, colour: Colour | None) -> str:
-    """Return a seat with its side, if any: "Left (Black)"."""
-    name = seat_name(seat)
+def seat_and_side(setup: Setup, seat: Seat, colour: Colour | None, name: str = "") -> str:
+    """Return a seat, or the name of its player, with its side, if any: "Left (Black)"."""
+    name = name or seat_name(seat)
     if colour is None or not has_colours(setup):
         return name
     return tr("{seat} ({colour})").format(seat=name, colour=side_name(setup.game, colour))

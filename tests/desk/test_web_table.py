@@ -10,7 +10,7 @@ from clock.desk.people import UserRole
 from clock.desk_pages.views import head_letters
 from clock.game.names import Names
 from clock.notation.setup_table import SetupTable
-from clock.rules.inputs import Press, Stop
+from clock.rules.inputs import Finish, Press, Result, Stop
 from clock.rules.seats import RIGHT
 from clock.rules.units import MINUTE_NS
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
@@ -68,7 +68,7 @@ def test_what_a_player_has_beside_the_time_is_shown_wherever_the_time_is(
     expect(beside.first).to_have_text(re.compile("^odklad 8:5"))
 
 
-def test_the_hall_s_map_and_the_slip_say_what_a_player_has_beside_the_time(
+def test_the_map_and_the_slip_say_what_a_player_has_beside_the_time_and_the_slip_who_won(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
     names = Names(left="Quentin", right="Bo")
@@ -79,6 +79,13 @@ def test_the_hall_s_map_and_the_slip_say_what_a_player_has_beside_the_time(
     expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", words)
     page.goto(f"{desk.url}/tables/2/slip")
     expect(page.locator("tbody tr").last).to_contain_text("10:00 · 3 byo-yomi periods to come")
+    desk.at_table(2, Stop)
+    desk.at_table(2, Finish, Result.RIGHT, "resigned")
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    wait_until(lambda: clock.state is not None and clock.state.result is not None)
+    page.reload()
+    expect(page.locator(".result")).to_contain_text("Bo (White) won, Quentin (Black) resigned")
 
 
 @pytest.mark.rule("RIF 14.8", "gomoku 11.7")

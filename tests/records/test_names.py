@@ -10,7 +10,10 @@ from msgspec import to_builtins
 
 from clock.game.file import read_named
 from clock.game.names import NAMELESS, Names
+from clock.kinds import KINDS
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import SECOND_NS
+from hal.ports import Line
 from tests.cli.running import GAME, printed
 from tests.journal.journal_tables import FLUSH_S, JournalTable, start_and_press
 from tests.rules.games import setup as game_setup
@@ -58,6 +61,41 @@ def test_the_names_of_a_clock_are_in_the_file_the_list_the_log_and_the_report_of
             assert f'<td class="line">{signed}</td>' in unescape(page)
         about = json.loads(printed("report", game, "--json"))["game"]
         assert about.get("names", {}) == to_builtins(names)
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "result", "in_words"),
+    [
+        ("chess", "Bert – Ana", "1–0", "Bert (White) won on time"),
+        ("go", "Ana – Bert", "W+", "Bert (White) won on time"),
+        ("draughts", "Bert – Ana", "2–0", "Bert (White) won on time"),
+        ("shogi", "Ana – Bert", "", "Bert (Gote) won on time"),
+        ("other", "Ana – Bert", "", "Bert won on time"),
+    ],
+)
+def test_names_stand_in_the_order_of_the_score_and_the_result_names_the_player(
+    kind: str, who: str, result: str, in_words: str, evening: JournalTable
+) -> None:
+    first = KINDS[kind].first
+    begins = RIGHT if first is Colour.WHITE else LEFT
+    game = game_setup("1:00", rules="fide", kind=kind, first=first, starter=begins)
+    table = evening.switch_on(game=game, names=Names(left="Ana", right="Bert"))
+    table.tap(Line.OK)
+    if begins is RIGHT:
+        table.wait(5 * SECOND_NS)
+        table.tap(Line.RIGHT_PLUNGER)
+    table.wait(61 * SECOND_NS)
+    table.do("hold take:Result ok take:Time ok +")
+    assert evening.journal.flush(FLUSH_S)
+    journal = ("--journal", evening.path)
+    marked = f"{result} · {in_words}" if result else in_words
+    _, line = printed("games", *journal).splitlines()
+    assert f"  {marked}  {who}, " in line
+    page = unescape(printed("report", "1", *journal))
+    assert f'<p class="headline">{marked}</p>' in page
+    title, *_ = re.findall(r"<h1>(.*)</h1>", page)
+    assert who in title.split(" · ")
+    assert f"Result: {in_words}, last move" in printed("log", "1", *journal)
 
 
 def test_a_report_has_the_names_that_it_is_given_over_those_of_the_file(tmp_path: Path) -> None:

@@ -62,10 +62,11 @@ def lines(*arguments: str | Path) -> list[str]:
 def test_games_are_listed_with_moves_times_and_how_they_stand_and_verified(journal: Path) -> None:
     head, first, second = lines("games", "--journal", journal)
     when = r"  \d{4}-\d\d-\d\d \d\d:\d\d  "
-    assert head == "No.  Date              Moves  Left  Right  Result             Game"
+    assert head == "No.  Date              Moves  Left  Right  Result                     Game"
     setting = re.escape(SETTING.removeprefix("Both: "))
-    assert re.fullmatch(rf"  1{when}    7  0:00   0:52  Right won on time  {setting}", first)
-    assert re.fullmatch(rf"  2{when}    1  0:55   1:00  running            {setting}", second)
+    won, runs = r"Right \(White\) won on time", f"{'running':25}"
+    assert re.fullmatch(rf"  1{when}    7  0:00   0:52  {won}  {setting}", first)
+    assert re.fullmatch(rf"  2{when}    1  0:55   1:00  {runs}  {setting}", second)
     holds = [f"game 1: 18 inputs; {HOLDS}", f"game 2: 4 inputs; {HOLDS}"]
     assert lines("verify", "--all", "--journal", journal) == holds
     assert lines("verify", "last", "--journal", journal) == holds[1:]

@@ -163,7 +163,7 @@ EVENTS = [
             "Left stops both clocks until 0:06",
             "Right claims a win",
             "The organizer dismisses Left's claim",
-            "Result: Right won on time, last move 0", "The organizer takes the result back",
+            "Result: Right (White) won on time, last move 0", "The organizer takes the result back",
             "Result: Both lost, decision, last move 3", "Both clocks stop",
         ],
         [],

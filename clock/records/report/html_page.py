@@ -8,11 +8,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from clock.display.allowances import allowances
 from clock.game.facts import Fall, Turn, used_ns
 from clock.kinds import kind_of
+from clock.records.naming import called, name_at, name_parts, outcome, scored_first
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import figures, name_parts, sentence
-from clock.records.source import Source
-from clock.records.style import ROUNDED, as_shown
+from clock.records.sentences import figures, sentence
+from clock.records.style import ROUNDED, Style, as_shown
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
@@ -20,7 +20,7 @@ from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_sentences, upper_first
 from clock.text.counting import last_text, number_of
-from clock.text.ending import marked, result_text, score, time_cost
+from clock.text.ending import time_cost
 from clock.text.flags import flag_text
 from clock.text.language import language, printable, tr
 from clock.text.sides import has_colours, seat_and_side, side_name
@@ -39,7 +39,7 @@ def html_page(game: ReportedGame) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    name = title(source)
+    name = title(game)
     text = environment.get_template("page.html").render(
         language=language(),
         tr=tr,
@@ -64,9 +64,11 @@ def html_page(game: ReportedGame) -> str:
     return "\n".join(map(printable, text.split("\n")))  # names in a file may have control codes
 
 
-def title(source: Source) -> str:
+def title(game: ReportedGame) -> str:
     """Return a report's title: the game's names, number and date, as far as known."""
-    parts = [tr("Game report"), *name_parts(source.names)]
+    source = game.source
+    first = scored_first(source.setup.game, game.last.play.black)
+    parts = [tr("Game report"), *name_parts(source.names, first)]
     if source.in_journal:
         parts.append(tr("Game {number}").format(number=source.name))
     elif source.name:
@@ -83,15 +85,10 @@ def _charts(game: ReportedGame) -> tuple[charts.Chart, ...]:
 
 def headline(game: ReportedGame) -> str:
     """Return the result with its ground, or the state of a game without a result."""
-    facts, style = game.facts, ROUNDED.of(game.source.setup)
+    facts, style = game.facts, _style(game)
     if facts.result is not None:
-        setup = game.source.setup
-        text = result_text(
-            facts.result,
-            facts.ground,
-            lambda seat: seat_and_side(setup, seat, facts.seat(seat).colour),
-        )
-        return marked(score(setup, facts.result, game.last.play.black), text)
+        setup, names = game.source.setup, game.source.names
+        return outcome(names, setup, facts.result, facts.ground, game.last.black)
     if facts.phase is Phase.READY:
         return tr("The game has not begun")
     if facts.claims:
@@ -103,6 +100,12 @@ def headline(game: ReportedGame) -> str:
     if facts.phase is Phase.FALLEN:
         return _fell(facts.falls[-1], game)
     return tr("The game is not over")
+
+
+def _style(game: ReportedGame) -> Style:
+    source = game.source
+    style = ROUNDED.of(source.setup)
+    return style._replace(called=called(source.names, source.setup, game.last.black))
 
 
 def _events(game: ReportedGame) -> list[tuple[int, str]]:
@@ -121,7 +124,7 @@ def _events(game: ReportedGame) -> list[tuple[int, str]]:
     results = [output for output in facts.other if isinstance(output, GameFinished)]
     only = facts.result is not None and len(results) == 1  # already in the headline
     events += [
-        (each.at_ns, sentence(each, None, ROUNDED.of(setup)))
+        (each.at_ns, sentence(each, None, _style(game)))
         for each in facts.other
         if not (only and each is results[0])
     ]
@@ -182,7 +185,7 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
         longest = text.format(time=as_shown(used[clock.longest]), number=number)
     return {
         "name": seat_name(seat),
-        "player": printable(names.left if seat is LEFT else names.right),
+        "player": name_at(names, seat),
         "colour": _colour(setup, clock.colour),
         "label": seat_and_side(setup, seat, clock.colour),
         "left": " · ".join(
@@ -214,7 +217,7 @@ def _of(count: int, most: int | None) -> str:
 
 def _corrections(game: ReportedGame) -> Iterator[tuple[str, ...]]:
     """Yield the rows of corrections; the changes of one act share their reason."""
-    changes, style = game.facts.corrections, ROUNDED.of(game.source.setup)
+    changes, style = game.facts.corrections, _style(game)
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
         if change.what in ("hand_faults", "illegal_moves"):
