@@ -56,6 +56,7 @@ _WRITTEN_OTHERWISE = (
     (r"^(\d+) ?d\b(?! ?\d)", r"\1 days"),
     (r"(?<![\d.,:/])(\d) (?:по|po) (?=\d+ ?[sс])", r"\1 x "),
     (r"\bпо часу\b", "1 час"),
+    (r"^(\d+/[^,;]*\d) (?=sd ?/? ?\d)", r"\1, "),
     (rf"^(?:{_FIXED}): (?=.*\b{_EACH_MOVE}\b)", ""),
     (rf"(\b{_EACH_MOVE}),? (?:{_FIXED})$", r"\1"),
     (rf"^{_MOVES} 1 ?(?:-|to|through|bis|à|a|až|do|tot|до) ?(\d+)(?=:| in )", r"\1 moves"),

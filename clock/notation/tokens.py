@@ -27,6 +27,7 @@ PHRASE_MAX = 24
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
+_TIMES = (NUMBER, LENGTH, CLOCK)
 _TITLES = ("K", "Y", "H", "G", "B")
 """Words behind which a dash is between a method's name and its times."""
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
@@ -80,8 +81,9 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
         signs = _LABEL_SIGNS if is_apart else ":"
         if is_silent and index < len(raw) and raw[index].text in signs:
             index += 1  # "Time: 90 min"
-        elif letter in _TITLES and index < len(raw) and raw[index].text == "-":
-            index += raw[index].start > last.end  # "Canadian - 15 stones in 5 min"
+        elif letter in _TITLES and not (len(found) > 1 and found[-2].letter in _TIMES):
+            is_dash = index < len(raw) and raw[index].text == "-"
+            index += is_dash and raw[index].start > last.end  # "Canadian - 15 stones in 5 min"
     return tuple(found)
 
 
