@@ -329,9 +329,8 @@ class _Fold:
     def _seat(self, state: State, seat: Seat) -> SeatFacts:
         clock, control = state.seat(seat), state.setup.control(seat)
         own = [turn for turn in self._turns if turn.seat is seat]
-        used = zip(self._turns, used_ns(self._turns), strict=True)
-        made = [(spent_ns, turn) for turn, spent_ns in used if turn.seat is seat and turn.credited]
-        _, longest = max(made, key=lambda each: (each[0], each[1].spent_ns), default=(0, None))
+        made = (turn for turn in own if turn.credited)
+        longest = max(made, key=lambda turn: turn.spent_ns, default=None)
         return SeatFacts(
             colour=state.colour(seat),
             remaining_ns=clock.remaining_ns,

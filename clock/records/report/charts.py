@@ -180,13 +180,13 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     number, spent_ns = max(taken, key=lambda each: each[1], default=(0, 0))
     if not spent_ns:
         return Shape(seat, path)
-    text = _length(facts, number, spent_ns)
+    text = length_text(facts, number, spent_ns)
     x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
     x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
     return Shape(seat, path, Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text))
 
 
-def _length(facts: Facts, number: int, spent_ns: int) -> str:
+def length_text(facts: Facts, number: int, spent_ns: int) -> str:
     """Return the length of a turn as elsewhere in the report, but with tenths if short."""
     if spent_ns < TENTHS_BELOW_NS:
         return in_tenths(spent_ns)

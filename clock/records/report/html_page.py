@@ -177,12 +177,15 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
     clock, beside = facts.seat(seat), allowances(game.last, seat, game.last.at_ns)
     average = longest = NOTHING
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
-    if clock.longest is not None and used[clock.longest]:
-        made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
+    made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
+    if any(made_ns):
         average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
-        text = tr("{time} (move {number})")
-        number = number_of(setup.game, clock.longest.moves)
-        longest = text.format(time=as_shown(used[clock.longest]), number=number)
+    if clock.longest is not None and clock.longest.spent_ns >= SECOND_NS:
+        at = facts.turns.index(clock.longest) + 1
+        longest = tr("{time} (move {number})").format(
+            time=charts.length_text(facts, at, clock.longest.spent_ns),
+            number=number_of(setup.game, clock.longest.moves),
+        )
     return {
         "name": seat_name(seat),
         "player": name_at(names, seat),
