@@ -222,7 +222,8 @@ def _at_hand(state: State) -> Iterator[ListRow]:
 
 
 def _illegal_move(state: State, seat: Seat) -> Iterator[ListRow]:
-    yield from if_asked(N_("Illegal move: {seat}"), ask(IllegalMove(0, seat), state), seat)
+    if asked := ask(IllegalMove(0, seat), state):
+        yield named(N_("{seat} illegal"), asked, seat, seat_label(state, seat))
 
 
 def _figures(scene: Scene) -> Iterator[ListRow]:

@@ -32,7 +32,7 @@ def test_an_illegal_move_is_ruled_on_in_seven_presses_and_counted() -> None:
     hand = in_chess()
     before_ns = hand.state.left.remaining_ns
     hand.press("stop held")
-    hand.take("Illegal move: Right")
+    hand.take("Right (White) illegal")
     answer_and_resume(hand)
     assert (hand.presses, hand.state.running) == (7, RIGHT)
     assert hand.state.left.remaining_ns == before_ns + 2 * MINUTE_NS
@@ -44,7 +44,7 @@ def test_the_second_illegal_move_leads_to_the_result_and_is_never_followed_by_re
     hand = in_chess()
     for _ in range(2):
         hand.press("stop held")
-        hand.take("Illegal move: Right")
+        hand.take("Right (White) illegal")
         if hand.state.right.illegal_moves == 0:
             answer_and_resume(hand)
             hand.game.make(1)
@@ -132,7 +132,8 @@ def test_two_minutes_are_given_in_at_most_ten_presses(rules: str, seat: str) -> 
     clock = LEFT if seat == "Left" else RIGHT
     before_ns = hand.state.seat(clock).remaining_ns
     hand.press("stop held")
-    hand.take(next(row for row in hand.rows if row.startswith(f"{seat} (")))
+    starts, ends = f"{seat} (", ") time"
+    hand.take(next(row for row in hand.rows if row.startswith(starts) and row.endswith(ends)))
     assert hand.selected.startswith("+2:00")
     hand.press("ok ok")
     answer_and_resume(hand)
@@ -152,7 +153,7 @@ def test_the_counter_is_set_right_in_seven_presses(rules: str) -> None:
 
 
 @pytest.mark.rule("corrections: list")
-@pytest.mark.parametrize("correction", ["Moves", "Illegal move: Right", "Left (", "Right ("])
+@pytest.mark.parametrize("correction", ["Moves", "Right (White) illegal", "Left (", "Right (White) time"])
 def test_a_correction_just_made_is_undone_and_the_game_runs_after_six_presses(
     correction: str,
 ) -> None:
