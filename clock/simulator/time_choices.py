@@ -38,6 +38,9 @@ from clock.text.rows import one_text
 
 NO_MESSAGE = Message("not a message of this page")
 PROBABLE = Message("Is this meant?")
+NO_TIME = Message("Type a time, or choose one of the list")
+TOO_LONG = Message("The text is too long: at most 200 characters")
+CONTROL_MAX = 200
 
 
 PlayerName = Annotated[str, msgspec.Meta(max_length=80)]
@@ -48,14 +51,15 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The kind of game; "": the preset's, or the present one."""
-    control: Annotated[str, msgspec.Meta(max_length=200)] = ""
-    """A time control as typed, or a preset's name; "": the game's first preset."""
+    control: str = ""
+    """A time control as typed, or a preset's name; "": the game's first preset, or without a game
+    the present setup."""
     expert: Seat | None = None
     """The expert's seat in a match."""
     last: int | None = None
     """Which of the last settings; its control is then `control`, to be sure."""
     left: PlayerName | None = None
-    """The player's name; None: as in the game before."""
+    """The player's name; None: it stays as it is."""
     right: PlayerName | None = None
 
 
@@ -94,7 +98,7 @@ class Offers(msgspec.Struct, frozen=True):
     right: str
 
 
-class Read(msgspec.Struct, frozen=True):
+class Read(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a text means: a row if that is clear, none if it is not understood, or cannot be.
 
     Beside a single row a problem asks whether it is meant.
@@ -102,6 +106,8 @@ class Read(msgspec.Struct, frozen=True):
 
     rows: list[SheetRow]
     problem: str = ""
+    game: str = ""
+    """The kind of game for a text that names none."""
 
 
 class NextGame(msgspec.Struct, frozen=True):
@@ -142,10 +148,9 @@ class TimeChoices:
 
     def names(self, choice: TimeChoice) -> Names | None:
         """Return the names with the players of a choice; None: they stay as they are."""
-        if choice.left is None or choice.right is None:
-            return None
-        left, right = (_one_line(each) for each in (choice.left, choice.right))
-        return replace(self._station.snapshot.names, left=left, right=right)
+        players = {"left": choice.left, "right": choice.right}
+        typed = {key: _one_line(name) for key, name in players.items() if name is not None}
+        return replace(self._station.snapshot.names, **typed) if typed else None
 
     def _presets(self, game: str) -> Iterator[SheetRow]:
         """The presets of a game, the user's own among them; of a match for each expert's seat."""
@@ -177,12 +182,12 @@ class TimeChoices:
             game = choice.game or self.game or OTHER
             found = (map(partial(played_in, game), each) for each in readings(choice.control))
             rows = [_meaning(choice, Controls(*each)) for each in found]
-            return Read(rows, words(PROBABLE) if len(rows) == 1 else "")
+            return Read(rows, words(PROBABLE) if len(rows) == 1 else "", self.game)
         except Problem as error:
-            return Read([], words(error.message))
+            return Read([], words(error.message), self.game)
         meaning = _meaning(choice, Controls(setup.left, setup.right))
         rules = " · ".join(filter(None, (self.remark(choice), rules_text(setup))))
-        return Read([replace(meaning, rules=rules)])
+        return Read([replace(meaning, rules=rules)], game=self.game)
 
     def setup(self, choice: TimeChoice) -> Setup:
         """Return the setup of a choice, begun by the seat that begins now; raises Problem.
@@ -195,8 +200,12 @@ class TimeChoices:
                 if _written(setup) == choice.control:
                     return setup
             raise Problem(MOVED_ON)
+        if len(choice.control) > CONTROL_MAX:
+            raise Problem(TOO_LONG)
         if not (choice.control or choice.game):
-            raise Problem(NO_MESSAGE)
+            if self.game != (present.game or OTHER):
+                raise Problem(NO_TIME)
+            return present
         control = choice.control or self._found.usual(choice.game)
         typed = control not in self._found.presets
         game = choice.game or (self.game or OTHER if typed else "")

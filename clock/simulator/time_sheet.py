@@ -20,6 +20,7 @@ from clock.rules.message import Message, Problem
 from clock.simulator.page_files import Language
 from clock.simulator.time_choices import (
     NO_MESSAGE,
+    TOO_LONG,
     NextChoice,
     Read,
     TimeChoice,
@@ -121,12 +122,12 @@ def _json(answer: msgspec.Struct, status: int = 200) -> Response:
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request; raises Problem if it is too long for any message."""
+    """The body of a request; raises Problem if it is too long for a text to read."""
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > BODY_BYTES_MAX:
-            raise Problem(NO_MESSAGE)
+            raise Problem(TOO_LONG)
     return body
 
 

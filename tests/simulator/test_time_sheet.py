@@ -128,6 +128,37 @@ def test_the_players_names_are_on_their_halves_as_they_are_typed(
     expect(names).to_have_text(["Left", "Right"])
 
 
+def test_without_a_time_the_names_alone_are_set(new_page: "NewPage", url: str) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    page.get_by_label("Left player").fill("Ann")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(sheet.dialog).to_be_hidden()
+    expect(page.locator(".seat .name")).to_have_text(["Left · Ann", "Right"])
+    ClockPage(page).face(LEFT, "White, not running. 7 minutes left", "OK start")
+    sheet.open().game.select_option("Go")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(sheet.meaning).to_have_text("Type a time, or choose one of the list")
+    expect(sheet.time).to_have_attribute("aria-invalid", "true")
+
+
+def test_what_another_page_has_set_since_stays_unless_it_is_edited(
+    new_page: "NewPage", url: str
+) -> None:
+    stale = idle(new_page, url)
+    sheet = Sheet(stale).open()
+    other = opened(new_page, url)
+    body = '{"game": "go", "control": "20m", "left": "Ann", "right": "Bo"}'
+    other.evaluate("body => fetch('time/set', { method: 'POST', body })", body)
+    stale.get_by_label("Right player").fill("Cy")
+    sheet.time.fill("10+5")
+    expect(sheet.rules).to_contain_text("Left begins as Black")
+    expect(sheet.game).to_have_value("go")
+    sheet.time.press("Enter")
+    expect(stale.locator(".seat .name")).to_have_text(["Left · Ann", "Right · Cy"])
+    ClockPage(stale).face(LEFT, "Left, Black, not running. 10 minutes")
+
+
 def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", played_url: str) -> None:
     page = idle(new_page, played_url)
     clock = ClockPage(page)
@@ -246,6 +277,10 @@ def test_the_address_opens_the_sheet_with_a_text_that_is_not_clear(
     page.goto(f"{url}?game=chess&control=soon")
     expect(sheet.meaning).to_contain_text("'soon'")
     expect(sheet.time).to_have_value("soon")
+    page.goto(f"{url}?game=&control=")
+    expect(page.locator("#notice")).to_have_text("The address names no game and no time")
+    page.goto(f"{url}?control={'5' * 201}")
+    expect(sheet.meaning).to_have_text("The text is too long: at most 200 characters")
 
 
 def test_no_address_and_no_message_touch_a_game_in_progress(

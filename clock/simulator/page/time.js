@@ -16,6 +16,7 @@ let offers = null;
 let typing = 0; // the timer of the pause
 let asked = 0; // how many texts were sent to be read: the last answer alone is shown
 
+const NOTHING = { rows: [], problem: "" }; // what an empty field means
 const speaks = { "Accept-Language": root.lang };
 
 async function ask(path, message) {
@@ -55,7 +56,7 @@ async function openSheet() {
   field.value = "";
   for (const player of players) player.value = offers[player.name];
   showOffers();
-  showMeaning({ rows: [], problem: "" });
+  showMeaning(NOTHING);
   if (!sheet.open) sheet.showModal();
   if (!touched.matches) field.focus(); // where there are no keys, a keyboard would hide the rows
 }
@@ -69,6 +70,10 @@ function showOffers() {
 }
 
 function showMeaning(read) {
+  if (read.game && game.value === offers.game && read.game !== offers.game) { // set elsewhere
+    offers.game = game.value = read.game;
+    showOffers();
+  }
   field.ariaInvalid = read.problem ? "true" : null;
   meaning.replaceChildren(...meaningOf(read));
   if (document.activeElement === field) meaning.scrollIntoView({ block: "nearest" });
@@ -90,17 +95,19 @@ async function understand() {
   clearTimeout(typing);
   const number = ++asked;
   const control = field.value.trim();
-  const read = control ? await ask(`time/read?${new URLSearchParams({ game: game.value, control })}`)
-    : { rows: [], problem: "" };
+  const read = control
+    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game]) })}`) : NOTHING;
   if (number === asked) showMeaning(read);
 }
 
-const named = () => Object.fromEntries(players.map(({ name, value }) => [name, value]));
+// What was not changed here is not sent: it may have been set elsewhere since.
+const edited = (fields) => Object.fromEntries(fields
+  .filter(({ name, value }) => value !== offers[name]).map(({ name, value }) => [name, value]));
 
 // A refusal without a problem is a question: which of its meanings the text has. Enter accepts the
 // only one.
 async function act(path, message, dialog) {
-  const refusal = await ask(path, dialog === sheet ? { ...message, ...named() } : message);
+  const refusal = await ask(path, dialog === sheet ? { ...message, ...edited(players) } : message);
   if (refusal === null || refusal.remark) {
     say(refusal?.remark ?? "");
     dialog.close();
@@ -121,7 +128,9 @@ $("#time form").addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(typing);
   asked++;
-  if (field.value.trim()) act("time/set", { game: game.value, control: field.value.trim() }, sheet);
+  const message = { control: field.value.trim(), ...edited([game]) };
+  if (message.control || !message.game) act("time/set", message, sheet); // or the names alone
+  else showMeaning({ ...NOTHING, problem: "{{Type a time, or choose one of the list}}" });
 });
 field.addEventListener("input", () => {
   clearTimeout(typing);
@@ -169,6 +178,9 @@ function textsOf(query) {
 
 async function setByAddress(query) {
   const wanted = (new URLSearchParams(query).get("game") ?? "").toLowerCase();
+  if (!wanted && !textsOf(query).some((text) => text.trim())) {
+    return say("{{The address names no game and no time}}");
+  }
   let refusal;
   for (const control of textsOf(query)) {
     const text = control.trim();
