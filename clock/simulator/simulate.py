@@ -23,6 +23,7 @@ from clock.presets import find_presets, own_folders
 from clock.records.naming import name_parts
 from clock.records.output_files import require_replaceable
 from clock.rules.message import Problem
+from clock.rules.state import Setup
 from clock.simulator.desk_clock import LinkNews, desk_of, in_own_folder
 from clock.simulator.feeds import Feed
 from clock.simulator.moment import moment_of
@@ -34,6 +35,7 @@ from clock.simulator.simulated_body import SimulatedBody
 from clock.simulator.time_choices import TimeChoices
 from clock.simulator.time_sheet import TimeSheet
 from clock.station.loop import Station
+from clock.station.recent_setups import with_recent
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setup_sentences
 from clock.text.language import language_of, render, speaking, tr
@@ -43,6 +45,7 @@ from hal.wiring import DEFAULT
 STOP_WAIT_S = 5.0
 LOOK_S = 0.5
 FAULT = 1
+SETUP_OPTIONS = ("game", "control", "regulations", "opening")
 
 
 def simulate(options: argparse.Namespace, names: Names) -> int:
@@ -71,10 +74,12 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             _warn(f"clapper: {render(settings.fault)}")
         if options.language:
             settings.use_language(options.language)
-        game, last = options.game or options.opening, ""
-        if not game and setup.game == OTHER:
-            last = _last_kind(journal, settings)
-            game = last or (ask_for_game() if _is_terminal() else "")
+        last, game, kind = _last_setup(journal, settings), options.game or options.opening, ""
+        if again := last is not None and not any(vars(options)[key] for key in SETUP_OPTIONS):
+            setup = last
+        elif not game and setup.game == OTHER:
+            kind = last.game if last is not None else ""
+            game = kind or (ask_for_game() if _is_terminal() else "")
             setup = setup_from(*asked, game or OTHER)
         station = Station(
             simulated.body,
@@ -88,7 +93,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         )
         follows, machines = not options.language, language_of(os.environ)
         feed = Feed(partial(_read, station))
-        named = bool(game or (options.control and setup.game != OTHER))
+        named = bool(game or again or (options.control and setup.game != OTHER))
         choices = TimeChoices(station, found, named=named or station.recovered > 0)
         with PageServer(
             simulated,
@@ -100,7 +105,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
             sheet=TimeSheet(station, choices),
         ) as server:
-            news = _news(station, options, last, named=named)
+            news = _news(station, options, kind, named=named, again=again)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             closed = tr("The clock is closed.")
@@ -113,12 +118,12 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     return 0 if interrupted else FAULT
 
 
-def _last_kind(journal: Journal | None, settings: SettingsFile) -> str:
-    """Return the kind of the game that was played last, or set; "" if it is not known."""
+def _last_setup(journal: Journal | None, settings: SettingsFile) -> Setup | None:
+    """Return the setup that was played last, or else set; None if it is not known."""
     if journal is not None and journal.found.lines:
         with suppress(Problem):
-            return game_of(journal.found.lines).setup.game
-    return settings.recent[0].game if settings.recent else ""
+            return with_recent((), game_of(journal.found.lines).setup)[0]
+    return next(iter(settings.recent), None)
 
 
 def _is_terminal() -> bool:
@@ -127,13 +132,15 @@ def _is_terminal() -> bool:
 
 
 def _news(
-    station: Station, options: argparse.Namespace, last: str, *, named: bool
+    station: Station, options: argparse.Namespace, last: str, *, named: bool, again: bool
 ) -> Iterator[str]:
     """Yield who plays, and what the user may not expect: the kind of game, a recovered game."""
     names = name_parts(station.timeline.names)
     if not station.recovered:
         game = tr(kind_of(station.state.setup.game).title)
-        if last:
+        if again:
+            yield tr("This is the last setup; --game or --control names another")
+        elif last:
             line = tr("No game was chosen: {game}, as last time; --game names another")
             yield line.format(game=game)
         elif options.control and not named:
@@ -144,9 +151,7 @@ def _news(
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
     yield " · ".join((line.format(number=station.recovered, folder=options.journal), *names))
-    unused = [
-        f"--{key}" for key in ("game", "control", "regulations", "opening") if vars(options)[key]
-    ]
+    unused = [f"--{key}" for key in SETUP_OPTIONS if vars(options)[key]]
     if unused:
         text = tr("It keeps the setup that it began with; these options are ignored: {options}")
         yield text.format(options=", ".join(unused))

@@ -193,6 +193,20 @@ def test_without_a_journal_the_last_game_is_the_last_that_was_set(tmp_path: Path
         assert "Game: Go. " in sim.setting
 
 
+def test_without_options_the_last_setup_is_on_the_clock(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    with closing(SettingsFile(file)) as settings:
+        settings.use(setup_from("5+3", None, None, find_presets(), "chess"))
+    with simulating("--settings", str(file)) as sim:
+        sim.interrupt()
+        assert "Game: Chess. " in sim.setting
+        assert "Both: 5:00; +3 s a move" in sim.setting
+        assert sim.line() == "This is the last setup; --game or --control names another\n"
+    with simulating("--settings", str(file), "--game", "go") as sim:
+        sim.interrupt()
+        assert "Game: Go. " in sim.setting
+
+
 def test_at_a_terminal_a_control_without_a_game_asks_which(tmp_path: Path) -> None:
     screen, terminal = pty.openpty()
     with subprocess.Popen(
