@@ -28,6 +28,8 @@ class Moment(msgspec.Struct, frozen=True):
     """Whether OK, if it is held, opens the organizer's menu and does nothing else."""
     game: str = ""
     """The kind of game that is ready to start; "": none."""
+    begins: Seat | None = None
+    """In a game that is ready to start: the seat whose own press does not start it."""
     turn: str = ""
     """The player whose clock runs; "": neither player's, or both."""
     silent: bool = False
@@ -47,12 +49,14 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
     )
     running_s = {seat: -(-remaining_ns(state, seat, now_ns) // SECOND_NS) for seat in counting_down}
     with speaking(language):
-        game = tr(kind_of(state.setup.game).title) if state.phase is Phase.READY else ""
+        is_ready = state.phase is Phase.READY
+        game = tr(kind_of(state.setup.game).title) if is_ready else ""
         return Moment(
             running_s,
             times_in_words(state, now_ns),
             snapshot.hold_opens,
             game,
+            state.turn if is_ready else None,
             player_name(state, state.running) if state.running is not None else "",
             not any(allowed(sound, state.setup.regulations) for sound in Sound),
             snapshot.names.left,

@@ -1,7 +1,7 @@
 """What the page's sheet *Time* offers, what a typed text means, and who begins the next game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated
 
@@ -58,6 +58,8 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The expert's seat in a match."""
     last: int | None = None
     """Which of the last settings; its control is then `control`, to be sure."""
+    begins: Seat | None = None
+    """Who begins; None: who begins now. The expert in a match never does."""
     left: PlayerName | None = None
     """The player's name; None: it stays as it is."""
     right: PlayerName | None = None
@@ -84,6 +86,8 @@ class Game(msgspec.Struct, frozen=True):
     name: str
     title: str
     presets: list[SheetRow]
+    begun: Mapping[Seat, str]
+    """Who begins, and as what, if this seat does."""
 
 
 class Offers(msgspec.Struct, frozen=True):
@@ -93,6 +97,7 @@ class Offers(msgspec.Struct, frozen=True):
     """The kind of game; "": none is chosen yet."""
     games: list[Game]
     last: list[SheetRow]
+    begins: Seat
     left: str
     """The player's name."""
     right: str
@@ -126,9 +131,12 @@ class TimeChoices:
 
     def offers(self) -> Offers:
         """Return all that can be chosen."""
-        games = [Game(name, tr(KINDS[name].title), [*self._presets(name)]) for name in KINDS]
-        names = self._station.snapshot.names
-        return Offers(self.game, games, [*self._last_rows()], names.left, names.right)
+        games = [
+            Game(name, tr(kind.title), [*self._presets(name)], _begun(usual_setup(name)))
+            for name, kind in KINDS.items()
+        ]
+        names, begins = self._station.snapshot.names, self._station.state.setup.starter
+        return Offers(self.game, games, [*self._last_rows()], begins, names.left, names.right)
 
     @property
     def game(self) -> str:
@@ -190,15 +198,16 @@ class TimeChoices:
         return Read([replace(meaning, rules=rules)], game=self.game)
 
     def setup(self, choice: TimeChoice) -> Setup:
-        """Return the setup of a choice, begun by the seat that begins now; raises Problem.
+        """Return the setup of a choice; raises Problem.
 
         A written time keeps the rest of the setup in the same game, as the clock's *Times* does.
         """
         present = self._station.state.setup
+        present = present.begun_by(choice.begins or present.starter)
         if choice.last is not None:
             for setup in self._station.snapshot.recent_setups[choice.last : choice.last + 1]:
                 if _written(setup) == choice.control:
-                    return setup
+                    return setup.begun_by(choice.begins or setup.starter)
             raise Problem(MOVED_ON)
         if len(choice.control) > CONTROL_MAX:
             raise Problem(TOO_LONG)
@@ -247,6 +256,10 @@ class TimeChoices:
         usual = question.act.colours_turned
         ways = (usual,) if state.setup.match else (usual, not usual)
         return NextGame(facts, [_beginning(state, turned=turned) for turned in ways])
+
+
+def _begun(setup: Setup) -> dict[Seat, str]:
+    return {seat: begins_text(setup.begun_by(seat)) for seat in Seat}
 
 
 def _one_line(name: str) -> str:

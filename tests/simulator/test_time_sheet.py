@@ -142,6 +142,26 @@ def test_without_a_time_the_names_alone_are_set(new_page: "NewPage", url: str) -
     expect(sheet.time).to_have_attribute("aria-invalid", "true")
 
 
+def test_who_begins_is_turned_on_the_sheet_and_the_beginners_press_says_what_starts(
+    new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    sheet.time.fill("5+3")
+    expect(sheet.rules).to_contain_text("Left begins as White")
+    sheet.row("Left begins as White").press("Enter")
+    expect(sheet.rules).to_contain_text("Right begins as White")
+    sheet.time.press("Enter")
+    clock = ClockPage(page)
+    clock.face(RIGHT, "White, not running. 5 minutes 3 seconds", "OK start")
+    clock.press("Right side")
+    expect(page.locator("#notice")).to_have_text("Left's press or OK starts Right's clock")
+    expect(page.get_by_role("status")).to_have_text("Left's press or OK starts Right's clock")
+    sheet.open().row("Right begins as White").click()
+    page.get_by_role("button", name="Set the clock").click()  # without a time
+    clock.face(LEFT, "White, not running. 5 minutes 3 seconds")
+
+
 def test_what_another_page_has_set_since_stays_unless_it_is_edited(
     new_page: "NewPage", url: str
 ) -> None:

@@ -35,6 +35,7 @@ function down(finger, line, at = performance.now()) {
   if (fingers.has(finger) || !wired.has(line)) return;
   const sameHand = at - (touchedAt.get(line) ?? -Infinity) < ONE_HAND_MS;
   touchedAt.set(line, at);
+  signals.pressed(line);
   if (fingersOn(line) === 0 || !sameHand) link.send({ line, down: true });
   fingers.set(finger, line);
   paintLine(line);

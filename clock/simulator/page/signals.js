@@ -17,15 +17,16 @@ const signals = {
   says: $("#says"),
   sentence: "", // both times in words
   ready: "", // the game that is ready to start
+  begins: null, // the seat that begins it: its own press starts nothing
   turn: "", // whose clock runs
   silent: false, // by the rules nothing sounds
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
-  follow({ running_s: running, sentence, hold_opens: opens, game, turn, silent }) {
+  follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, silent }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     if (this.says.checked && this.turn && turn && turn !== this.turn) announcer.textContent = turn;
-    Object.assign(this, { sentence, ready: game, turn, silent });
+    Object.assign(this, { sentence, ready: game, begins, turn, silent });
     $("#organizer").disabled = !opens;
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
@@ -43,6 +44,13 @@ const signals = {
       sound.start(LOW_HZ, LOW_LOUDNESS).stop(sound.context.currentTime + LOW_TONE_S);
     }
     this.shake(LOW_SHAKES_MS);
+  },
+
+  // Who begins may press in vain: the opponent's press starts the game.
+  pressed(line) {
+    if (!this.begins || !line.startsWith(`${this.begins}_plunger`)) return;
+    say(this.begins === "left" ? "{{Right's press or OK starts Left's clock}}"
+      : "{{Left's press or OK starts Right's clock}}");
   },
 
   // A press counts if a clock starts or stops upon it.

@@ -10,6 +10,7 @@ const game = $("#time select");
 const field = $("#time input");
 const meaning = $("#time output");
 const players = [...document.querySelectorAll("#time .players input")];
+const begins = $("#time [name=begins]");
 const next = $("#next");
 const notice = $("#notice");
 let offers = null;
@@ -54,14 +55,20 @@ async function openSheet() {
   if (!offers.game) game.prepend(new Option("{{Choose…}}", ""));
   game.value = offers.game;
   field.value = "";
-  for (const player of players) player.value = offers[player.name];
+  for (const choice of [...players, begins]) choice.value = offers[choice.name];
   showOffers();
   showMeaning(NOTHING);
   if (!sheet.open) sheet.showModal();
   if (!touched.matches) field.focus(); // where there are no keys, a keyboard would hide the rows
 }
 
+function showBeginner() {
+  const { begun } = offers.games.find(({ name }) => name === game.value) ?? offers.games.at(-1);
+  begins.textContent = begun[begins.value];
+}
+
 function showOffers() {
+  showBeginner();
   const presets = offers.games.find(({ name }) => name === game.value)?.presets ?? [];
   for (const [list, rows] of [["#time-last", offers.last], ["#time-presets", presets]]) {
     $(list).replaceChildren(...rows.map((row) => rowOf(row, "time/set", sheet)));
@@ -96,7 +103,7 @@ async function understand() {
   const number = ++asked;
   const control = field.value.trim();
   const read = control
-    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game]) })}`) : NOTHING;
+    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game, begins]) })}`) : NOTHING;
   if (number === asked) showMeaning(read);
 }
 
@@ -107,7 +114,7 @@ const edited = (fields) => Object.fromEntries(fields
 // A refusal without a problem is a question: which of its meanings the text has. Enter accepts the
 // only one.
 async function act(path, message, dialog) {
-  const refusal = await ask(path, dialog === sheet ? { ...message, ...edited(players) } : message);
+  const refusal = await ask(path, dialog === sheet ? { ...message, ...edited([...players, begins]) } : message);
   if (refusal === null || refusal.remark) {
     say(refusal?.remark ?? "");
     dialog.close();
@@ -135,6 +142,11 @@ $("#time form").addEventListener("submit", (event) => {
 field.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(understand, TYPED_MS);
+});
+begins.addEventListener("click", () => {
+  begins.value = begins.value === "left" ? "right" : "left";
+  showBeginner();
+  understand();
 });
 game.addEventListener("change", () => {
   showOffers();
