@@ -6,12 +6,15 @@ from msgspec.structs import replace
 
 from clock.kinds import KINDS, OTHER
 from clock.menu.access import Opens, Organizer, code_from
+from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.mistyped import not_one_of
-from clock.presets import Presets, setup_of
-from clock.rules.message import Problem, placed
+from clock.notation.typed import Unclear, question
+from clock.presets import Presets, played_in, setup_of
+from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
+from clock.text.control import controls_text
 from clock.text.language import tr
 from hal.ports import Line
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
@@ -40,9 +43,17 @@ def setup_from(
         chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control, game or "", opening or "")
         return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
+    except Unclear:
+        raise Problem(placed("--control", _question(control.strip(), game or OTHER))) from None
     except SetupError as error:
         option = "--opening" if error.place == "opening" else "--control"
         raise Problem(placed(option, error.message)) from None
+
+
+def _question(text: str, game: str) -> Message:
+    """Ask what a text means: what to write for each meaning, and the meaning in words."""
+    found = (Controls(*(played_in(game, control) for control in each)) for each in readings(text))
+    return question(text, (f"{text_of_sides(each)} ({controls_text(*each)})" for each in found))
 
 
 def ask_for_game() -> str:

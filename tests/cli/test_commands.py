@@ -197,7 +197,10 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         ),
         (("games", "--day", "x"), "clapper games: argument --day: expected a day such as 2026-11"),
         (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
-        (("sim", "--control", "1:30"), "clapper: --control: 1:30 has two meanings: write 1m30s"),
+        (
+            ("sim", "--control", "1:30"),
+            "clapper: --control: 1:30 has two meanings: write 1m30s (1:30) or 1h30m (1:30:00)",
+        ),
         (("sim", "--control", "a\nb"), "clapper: --control: expected a time control such as"),
         (("sim", "--left", "a\nb"), "clapper sim: argument --left: expected one line of text"),
         (("sim", "--opening", "\33[1m"), "clapper: --opening: expected one of rif,"),
