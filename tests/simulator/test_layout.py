@@ -235,8 +235,10 @@ def test_a_window_that_is_not_zoomed_holds_the_whole_clock_with_its_tools_in_the
     assert page.evaluate(NOTHING_SCROLLS)
     for part in page.locator(".plunger:visible, .keys, .tools").all():
         expect(part).to_be_in_viewport(ratio=1)
+    report = page.get_by_role("link", name="Game report")
+    expect(report).to_have_attribute("title", "There is one after a game")
     page.evaluate("showAbout({language: 'en', phone: '', report: true})")
-    expect(page.get_by_role("link", name="Game report")).to_be_visible()
+    expect(report).to_be_visible()
     for left, right in page.evaluate(ROWS_OF_TOOLS):
         assert (left + right) / 2 == pytest.approx(width / 2, abs=1)
 

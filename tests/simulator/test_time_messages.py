@@ -3,10 +3,20 @@
 import json
 import urllib.error
 import urllib.request
+from argparse import Namespace
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
+from clock.game.names import NAMELESS
+from clock.presets import find_presets
+from clock.rules.machine import begin
+from clock.rules.units import SECOND_NS
+from clock.simulator.options import setup_from
+from clock.simulator.time_choices import TimeChoice, TimeChoices
+from clock.station.loop import Station
 from tests.conftest import WAIT_S
 from tests.simulator.sims import simulating
 
@@ -50,6 +60,19 @@ def test_another_message_sets_nothing_and_the_answer_says_why(
     assert status == 409
     assert json.loads(answer)["problem"].startswith(problem)
     assert send(f"{url}time") == before
+
+
+def test_a_written_time_is_full_for_both_and_takes_the_game_out_of_its_match() -> None:
+    found = find_presets()
+    match = setup_from("handicap-match", None, None, found)
+    used = replace(setup_from("5+3", None, None, found), left_remaining_ns=SECOND_NS)
+    for before in (match, used):
+        station = Namespace(
+            state=begin(before), snapshot=Namespace(recent_setups=(), names=NAMELESS)
+        )
+        choices = TimeChoices(cast("Station", station), found)
+        after = choices.setup(TimeChoice(control="7m", game=before.game))
+        assert (after.match, after.left_remaining_ns, after.right_remaining_ns) == (None,) * 3
 
 
 def test_a_page_of_another_origin_or_host_and_a_link_set_nothing(url: str) -> None:

@@ -30,6 +30,7 @@ function showAbout(about) {
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
   $("#report").ariaDisabled = report ? null : "true";
+  $("#report").title = report ? "" : "{{There is one after a game}}";
   if (report) $("#report").href = "report"; else $("#report").removeAttribute("href");
   dispatchEvent(new CustomEvent("about", { detail: about })); // to time.js
 }
