@@ -61,6 +61,7 @@ class SetControlTable(
     control: ControlTable | EitherSeat | None = None
     regulations: str | dict[str, Any] | None = None
     reason: str = ""
+    times_by_colour: bool | None = None
 
 
 _WRITTEN: Any = reduce(or_, (kind for kind in get_args(Input) if kind is not SetControl))
@@ -146,7 +147,8 @@ def _inputs(written: tuple[Any, ...], controls: ReadControls) -> Iterator[Input]
 
 
 def _correction(table: SetControlTable, controls: ReadControls) -> SetControl:
-    if table.control is None and table.regulations is None:
+    by_colour = table.times_by_colour
+    if table.control is None and table.regulations is None and by_colour is None:
         raise SetupError("", "expected control or regulations")
     regulations = None
     if table.regulations is not None:
@@ -155,7 +157,7 @@ def _correction(table: SetControlTable, controls: ReadControls) -> SetControl:
             require_none(problems(regulations))
     with within("control"):
         left, right = _either(table.control, controls)
-    return SetControl(table.at_ns, left, right, regulations, table.reason)
+    return SetControl(table.at_ns, left, right, regulations, table.reason, by_colour)
 
 
 def _either(
@@ -184,4 +186,5 @@ def _correction_table(correction: SetControl) -> SetControlTable:
         control=left if left == right else EitherSeat(left, right),
         regulations=None if changed is None else table_from_regulations(changed),
         reason=correction.reason,
+        times_by_colour=correction.times_by_colour,
     )

@@ -124,8 +124,9 @@ def _corrections(level: List, scene: Scene) -> Iterator[ListRow]:
     for offer in own:
         if offer is used:
             yield times
-        setup = offer.setup.begun_by(scene.draft.starter)
-        draft = replace(scene.draft, left=setup.left, right=setup.right)
+        setup = offer.setup.begun_by(scene.state.beginner)
+        by_colour = setup.times_by_colour
+        draft = replace(scene.draft, left=setup.left, right=setup.right, times_by_colour=by_colour)
         yield taking(_offered(offer, setup), draft, scene)._replace(here=offer is used)
     if used is None:
         yield times

@@ -49,6 +49,10 @@ def correction_question(scene: Scene) -> Level:
         for key in ("left", "right", "regulations")
         if (value := getattr(draft, key)) != getattr(state.setup, key)
     }
+    if draft.times_by_colour is not state.setup.times_by_colour or (
+        draft.times_by_colour and not changed.keys().isdisjoint(("left", "right"))
+    ):
+        changed["times_by_colour"] = draft.times_by_colour
     act = SetControl(state.at_ns, **changed)
     hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
     if hands and not scene.context.hands:

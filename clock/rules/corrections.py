@@ -149,7 +149,8 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
     setup = state.setup
     require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
     require(setup.match is None, "SetControl", "not possible in a game of a match")
-    some = event.left is not None or event.right is not None or event.regulations is not None
+    by_colour = event.times_by_colour
+    some = (event.left, event.right, event.regulations, by_colour) != (None,) * 4
     require(some, "SetControl", "expected control or regulations")
     setup = replace(
         setup,
@@ -159,6 +160,8 @@ def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -
         # What the clocks showed at the start belongs to the control that was wrong.
         left_remaining_ns=setup.left_remaining_ns if event.left is None else None,
         right_remaining_ns=setup.right_remaining_ns if event.right is None else None,
+        starter=state.beginner if by_colour else setup.starter,
+        times_by_colour=setup.times_by_colour if by_colour is None else by_colour,
     )
     for place, message in setup.problems():
         raise Refused(place.removeprefix("control."), message)

@@ -193,6 +193,8 @@ class SetControl(_Input, frozen=True):
     right: Control | None = None
     regulations: Regulations | None = None
     reason: str = ""
+    times_by_colour: bool | None = None
+    """As in a setup; true: the times are those of the colours as they are now."""
 
 
 class Warn(_OfSeat, frozen=True):

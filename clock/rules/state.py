@@ -307,6 +307,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return Colour.BLACK if seat is self.black else Colour.WHITE
 
+    @property
+    def beginner(self) -> Seat:
+        """The seat with the first colour as corrected; in an opening the one that began."""
+        if self.setup.opening.steps:
+            return self.setup.starter
+        return self.play.black if self.play.first is Colour.BLACK else self.play.black.other
+
     def completed(self, seat: Seat) -> bool:
         """Whether a seat has made the moves of its present period, and another follows."""
         clock = self.seat(seat)

@@ -120,6 +120,8 @@ READ_RULES = replace(PROFILES["fide"], tenths=True, record_limit_ns=None)
         ({"control": {"left": [{"time": "90:00"}]}}, CONTROL, None, None),
         ({"control": {"right": "90m"}, "regulations": "club"}, None, CONTROL, PROFILES["club"]),
         ({"regulations": RULES}, None, None, READ_RULES),
+        ({"control": "90m", "times_by_colour": False}, CONTROL, CONTROL, None),
+        ({"times_by_colour": True}, None, None, None),
     ],
 )
 def test_a_setting_that_is_corrected_is_written_as_in_a_setup(
@@ -127,7 +129,8 @@ def test_a_setting_that_is_corrected_is_written_as_in_a_setup(
 ) -> None:
     text = changed("inputs.1", {"type": "SetControl", "at_ns": 1, **table})
     _, inputs = read_and_written(text)
-    assert inputs[1] == SetControl(1, left, right, regulations, table.get("reason", ""))
+    reason, by_colour = table.get("reason", ""), table.get("times_by_colour")
+    assert inputs[1] == SetControl(1, left, right, regulations, reason, by_colour)
 
 
 SEATS = "expected one of left, right, got"
@@ -210,7 +213,12 @@ def test_every_input_and_each_of_its_fields_is_explained() -> None:
     page = (Path(__file__).parents[2] / "docs" / "game-file.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
     for kind in get_args(Input):
-        own = {"control", "regulations", "reason"}  # a file has both seats' controls in one field
+        own = {
+            "control",
+            "regulations",
+            "reason",
+            "times_by_colour",
+        }  # a file has both seats' controls in one field
         fields = own if kind is SetControl else {*kind.__struct_encode_fields__} - {"at_ns"}
         assert kind.__name__ in rows, f"docs/game-file.md: {kind.__name__} has no row"
         missing = [field for field in fields if f"`{field}`" not in rows[kind.__name__]]

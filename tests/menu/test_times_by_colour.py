@@ -2,9 +2,12 @@
 
 import pytest
 
+from clock.menu.levels import CLOSED
 from clock.presets import controls
+from clock.rules.inputs import Finish, Result, SetColours
 from clock.rules.machine import begin
-from clock.rules.seats import Colour
+from clock.rules.seats import LEFT, Colour
+from clock.rules.state import Setup
 from tests.menu.menu_driver import CONTEXT, MenuDriver, preset_setup, ready, set_so, stopped
 from tests.rules.games import RIGHT, Game
 
@@ -33,6 +36,45 @@ def test_the_next_game_of_ten_minutes_against_two_says_that_each_seat_keeps_its_
     assert "L 10:00  R 2:00" in hand.rows
     hand.confirm()
     assert (hand.state.setup.left, hand.state.setup.starter) == (controls("10m")[0], RIGHT)
+
+
+def corrected_to(hand: MenuDriver, *rows: str) -> None:
+    """Correct the setup of a stopped game, end it, and begin the next one."""
+    hand.organize("Correct setup", *rows)
+    hand.confirm()
+    hand.game.act(Finish, Result.LEFT)
+    hand.menu = CLOSED
+    hand.press("ok")
+    hand.confirm()
+
+
+@pytest.mark.rule("corrections: setup")
+def test_a_game_corrected_to_armageddon_is_followed_by_one_in_which_white_has_more_time() -> None:
+    hand = stopped("5:00+3", kind="chess", first=Colour.WHITE, context=CONTEXT)
+    corrected_to(hand, "Armageddon")
+    setup = hand.state.setup
+    assert (setup.starter, setup.left, setup.right) == (RIGHT, FOUR, FIVE)
+
+
+@pytest.mark.rule("corrections: setup")
+def test_after_corrected_colours_armageddon_gives_the_present_white_more_time() -> None:
+    hand = stopped("5:00+3", kind="chess", first=Colour.WHITE, context=CONTEXT)
+    hand.game.act(SetColours, LEFT)
+    corrected_to(hand, "Armageddon")
+    setup = hand.state.setup
+    assert (setup.starter, setup.left, setup.right) == (LEFT, FIVE, FOUR)
+
+
+@pytest.mark.rule("corrections: setup")
+def test_armageddon_corrected_to_ten_minutes_against_two_leaves_the_times_with_the_seats() -> None:
+    hand = MenuDriver(Game(started=False), CONTEXT)
+    hand.game.state = begin(armageddon())
+    hand.game.start()
+    hand.game.stop()
+    corrected_to(hand, "Times ...", "Each side ...", "10 min", "2 min")
+    setup = hand.state.setup
+    assert (setup.starter, setup.times_by_colour) == (RIGHT, False)
+    assert (setup.left, setup.right) == (controls("10m")[0], controls("2m")[0])
 
 
 @pytest.mark.rule("corrections: list")

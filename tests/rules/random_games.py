@@ -256,7 +256,9 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "undo": lambda act: inputs.Undo(act.at_ns),
     "colours": lambda act: inputs.SetColours(act.at_ns, act.seat, "colours"),
     "byoyomi": lambda act: inputs.SetByoyomi(act.at_ns, act.seat, act.number, "byo-yomi"),
-    "control": lambda act: inputs.SetControl(act.at_ns, *_control_change(act), "control"),
+    "control": lambda act: inputs.SetControl(
+        act.at_ns, *_control_change(act), "control", (None, True, False)[act.number % 3]
+    ),
     "warn": lambda act: inputs.Warn(act.at_ns, act.seat, "talk"),
     "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
     "illegal": lambda act: inputs.IllegalMove(act.at_ns, act.seat),
