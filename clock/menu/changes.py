@@ -30,6 +30,7 @@ from clock.rules.inputs import (
     IllegalMove,
     Input,
     Resume,
+    SetColours,
     SetControl,
     Start,
     Stop,
@@ -158,6 +159,9 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be
             more = (*_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
+        case SetColours() if _run_by_colour(state):
+            changes = tuple(_changes(state, after))
+            more = (times(after), Fact(FactKind.TIMES_STAY))
         case Dismiss() if len(state.claims) == 1:  # the title names the claim
             return tuple(_changes(state, after, (FactKind.CLAIM_STANDS,)))
         case _:
@@ -166,6 +170,11 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
     reason = getattr(act, "reason", "")
     why = (Fact(FactKind.REASON, after=reason),) if reason else ()
     return (*why, *changes, *more) if changes else ()
+
+
+def _run_by_colour(state: State) -> bool:
+    """Return whether the colours' own times run already, and so stay with the seats."""
+    return state.started_at_ns is not None and state.setup.times_by_colour
 
 
 def fall_ended(state: State) -> bool:
@@ -233,7 +242,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
         yield Fact(FactKind.NO_RESULT)
     if act.starts:
         yield Fact(FactKind.RESULT, after=state.result)
-    following = state.setup.following(state.result, colours_turned=act.colours_turned)
+    following = state.following(colours_turned=act.colours_turned)
     if following.match is not None or following.left != following.right:
         yield Fact(FactKind.NEXT_TIMES, after=following)
     yield Fact(FactKind.NEXT_BEGINS, after=following)

@@ -293,7 +293,7 @@ def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:
 
 def _beginning(state: State, *, turned: bool) -> SheetRow:
     """Who begins the next game, and with which colour."""
-    following = state.setup.following(state.result, colours_turned=turned)
+    following = state.following(colours_turned=turned)
     return SheetRow(begins_text(following), "", NextChoice(turned))
 
 

@@ -288,8 +288,7 @@ class Station:
 
     def _do_one(self, act: Act, at_ns: int) -> None:
         if isinstance(act, NewGame):
-            state, turned = self.state, act.colours_turned
-            self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
+            self._begin(self.state.following(colours_turned=act.colours_turned), at_ns)
         elif isinstance(act, NewSetup):
             self._begin(act.setup, at_ns, act.names)
             if act.title:

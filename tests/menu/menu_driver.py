@@ -118,14 +118,13 @@ class MenuDriver:
         return routed.acts
 
     def _do(self, act: Act) -> None:
-        setup, result = self.state.setup, self.state.result
         match act:
             case ChangeSettings():
                 self.context = replace(self.context, settings=act.settings)
             case NewSetup():
                 self.game.state = begin(act.setup, self.game.now_ns)
             case NewGame():
-                following = setup.following(result, colours_turned=act.colours_turned)
+                following = self.state.following(colours_turned=act.colours_turned)
                 self.game.state = begin(following, self.game.now_ns)
             case _:
                 self.game.do(act)

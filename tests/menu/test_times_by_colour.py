@@ -78,6 +78,32 @@ def test_armageddon_corrected_to_ten_minutes_against_two_leaves_the_times_with_t
 
 
 @pytest.mark.rule("corrections: list")
+def test_after_corrected_colours_the_one_who_was_black_begins_the_next_game_of_chess() -> None:
+    hand = stopped("5:00+3", kind="chess", first=Colour.WHITE)
+    hand.game.act(SetColours, LEFT)
+    hand.game.act(Finish, Result.RIGHT)
+    hand.press("ok")
+    assert "Left begins as White" in hand.rows
+    hand.confirm()
+    assert (hand.state.setup.starter, hand.state.play.black) == (LEFT, RIGHT)
+
+
+@pytest.mark.rule("corrections: list")
+def test_once_the_game_has_begun_the_question_of_the_colours_says_that_each_seat_has_its_time() -> (
+    None
+):
+    hand = MenuDriver(Game(started=False))
+    hand.game.state = begin(armageddon())
+    hand.game.start()
+    hand.game.stop()
+    hand.organize("Colours", "Make Left Black", "Wrong setting")
+    facts = list(hand.rows)
+    hand.press("+")
+    facts += hand.rows
+    assert {"Left 5:00  Right 4:00", "Times do not change"} <= set(facts)
+
+
+@pytest.mark.rule("corrections: list")
 def test_before_a_start_the_organizer_turns_colours_and_times_and_undoes_both() -> None:
     hand = ready()
     before = hand.game.state = begin(preset_setup("armageddon"))
