@@ -14,15 +14,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from clock.files import open_file
-from clock.game.chain import hash_of, is_linked
+from clock.game.chain import hash_of, intact_chain, is_linked
 from clock.game.facts import Ended
-from clock.game.recorded import HEADERS, ROWS, RecordedInput, is_missing
+from clock.game.recorded import HEADERS, ROWS, RecordedInput, game_of, is_missing
 from clock.journal.inspection import FoundJournal
 from clock.kinds import kind_of
 from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
-from clock.rules.seats import Colour
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
 from clock.text.counting import number_of
@@ -35,9 +35,11 @@ GAMES_MAX = 50
 END_BYTES = 16_384
 """The part read of a file's end: some thirty lines, though one or two are enough."""
 HEADER_BYTES_MAX = 1_000_000
+WHOLE_BYTES_MAX = 1_000_000
+"""Of a file that is searched for changed colours: thousands of moves."""
 
-Played = tuple[datetime, SetupTable, RecordedInput]
-"""The date of a game's last input, its setup, and the row of that input."""
+Played = tuple[datetime, SetupTable, Seat, RecordedInput]
+"""The date of a game's last input, its setup, who played Black, and the row of that input."""
 
 
 def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
@@ -48,11 +50,11 @@ def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tupl
     """
     now = datetime.fromisoformat(wall)
     played = [(False, *each) for path in found.others[-GAMES_MAX:] for each in _read(path)]
-    played += [(True, *each) for each in _played(found.lines)]
-    recent = [_recent(label, row, now, found.last_ns) for _, label, _, row in played]
+    played += [(True, *each) for each in _played(found.lines, found.lines)]
+    recent = [_recent(label, row, now, found.last_ns) for _, label, *_, row in played]
     played = played[recent.index(True) :] if any(recent) else []
-    before = tuple(_ended(setup, row) for is_last, _, setup, row in played if not is_last)
-    return before, tuple(_ended(setup, row) for is_last, _, setup, row in played if is_last)
+    before = tuple(_ended(*game) for is_last, _, *game in played if not is_last)
+    return before, tuple(_ended(*game) for is_last, _, *game in played if is_last)
 
 
 def _read(path: Path) -> Iterator[Played]:
@@ -61,17 +63,31 @@ def _read(path: Path) -> Iterator[Played]:
         header = file.readline(HEADER_BYTES_MAX)
         file.seek(max(0, os.fstat(file.fileno()).st_size - END_BYTES))
         lines = file.read(END_BYTES).splitlines(keepends=True)
-        yield from _played([header, *(b for a, b in pairwise(lines) if is_linked(hash_of(a), b))])
+        file.seek(0)
+        whole = intact_chain(file.read(WHOLE_BYTES_MAX)).lines
+        linked = [header, *(b for a, b in pairwise(lines) if is_linked(hash_of(a), b))]
+        yield from _played(linked, whole)
 
 
-def _played(lines: Sequence[bytes]) -> Iterator[Played]:
+def _played(lines: Sequence[bytes], whole: Sequence[bytes]) -> Iterator[Played]:
     rows = [line for line in lines[1:] if not is_missing(line)]
     if rows:
         # msgspec raises ValueError; the others come from dates out of range and deep nesting.
         with suppress(ValueError, TypeError, OverflowError, RecursionError):
             header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
-                yield header.wall_at(row.input.at_ns).astimezone(UTC), header.setup, row
+                label = header.wall_at(row.input.at_ns).astimezone(UTC)
+                yield label, header.setup, _black(header.setup, whole), row
+
+
+def _black(setup: SetupTable, lines: Sequence[bytes]) -> Seat:
+    """Return who played Black at the end; in a game that cannot be counted again, at its start."""
+    may_change = setup.opening != "none" or any(b'"SetColours"' in line for line in lines)
+    with suppress(Problem):
+        if may_change and lines:
+            return game_of(lines).timeline().state.play.black
+    first = setup.first or kind_of(setup.game).first
+    return setup.starter if first is Colour.BLACK else setup.starter.other
 
 
 def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> bool:
@@ -80,9 +96,7 @@ def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> 
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(setup: SetupTable, last: RecordedInput) -> Ended:
-    first = setup.first or kind_of(setup.game).first
-    black = setup.starter if first is Colour.BLACK else setup.starter.other
+def _ended(setup: SetupTable, black: Seat, last: RecordedInput) -> Ended:
     figures, moves = last.figures, last.figures.moves
     if isinstance(last.input, Finish) and last.input.last_move is not None:
         moves = last.input.last_move

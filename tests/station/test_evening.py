@@ -9,7 +9,7 @@ import pytest
 from clock import boot as machine
 from clock.game.facts import Ended
 from clock.journal.folder import game_files
-from clock.rules.inputs import Result
+from clock.rules.inputs import Result, SetColours
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, SECOND_NS
@@ -56,6 +56,19 @@ def test_the_evenings_games_are_there_after_a_restart_and_a_power_cut(
     at_ns = table.now_ns + SECOND_NS
     evening.cut()
     assert ended(evening.switch_on(at_ns=at_ns, game=GAME, boot=boot)) == before
+
+
+def test_who_was_black_by_a_correction_is_there_again_too(evening: JournalTable) -> None:
+    table = evening.switch_on(game=GAME)
+    table.do("ok 5 L stop")
+    table.station._do((SetColours(table.now_ns, RIGHT),), table.now_ns)
+    table.finish(Result.RIGHT)
+    table.do(f"{NEXT} ok 5 L")
+    table.finish(Result.LEFT)
+    before = ended(table)
+    assert before[0].black is RIGHT
+    evening.cut()
+    assert ended(evening.switch_on(at_ns=table.now_ns + SECOND_NS, game=GAME)) == before
 
 
 TONIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
