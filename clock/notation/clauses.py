@@ -31,7 +31,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?[/F](?P<time>T)"),
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
-        ("period", r"(?P<time>T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
+        ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?P<game>g)[/:,]?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
@@ -87,6 +87,7 @@ GRAMMAR = tuple(
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
+_OVERTIME = "KOY"
 MOVES_MIN = 10
 """Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
 
@@ -131,6 +132,7 @@ class NotUnderstood(ValueError):
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
     tokens = tuple(each for each in tokens if each.letter not in ("N", GO, PASSED))
+    says_overtime = any(each.letter in _OVERTIME for each in tokens)
     tokens = plain_tokens(tokens)
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter in (UNKNOWN, CHANGING)), None)
@@ -160,6 +162,10 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _moves_in(parts) < MOVES_MIN:
             raise NotUnderstood(start, end)
+        if not (found or says_overtime) and _is_handicap(match[0], parts):
+            raise NotUnderstood(parts["moves"].start, parts["stones"].end)
+        if _is_other_time(match[0], parts):
+            raise NotUnderstood(parts["count"].start, parts["count"].end)
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
@@ -168,6 +174,17 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
 def _moves_in(parts: dict[str, Token]) -> int:
     """The number of moves that a clause has, or 0."""
     return int(parts["moves"].text) if "moves" in parts else 0
+
+
+def _is_handicap(letters: str, parts: dict[str, Token]) -> bool:
+    """Whether stones may be a handicap, as in "4 stones 1h"."""
+    return "stones" in parts and not set("/F:") & set(letters) and _moves_in(parts) < MOVES_MIN
+
+
+def _is_other_time(letters: str, parts: dict[str, Token]) -> bool:
+    """Whether a word makes a count another time, as in "byo-yomi 30 main 20"."""
+    is_bare = letters.endswith("nn") and {"bonus", "count"} <= parts.keys()
+    return is_bare and parts["count"].start - parts["bonus"].end > 1
 
 
 def _is_added(kind: str, token: Token) -> bool:
@@ -182,6 +199,18 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
             "stones", "canadian"
         ) and not main.has("moves"):
             return structs.replace(main, between=""), structs.replace(overtime, between="+")
+        case [Clause(kind="period") as added, Clause(between="") as main] if (
+            added.parts.keys() == {"time"}
+            and main.parts.keys() in ({"method", "bonus"}, {"named", "bonus"})
+            and added.parts["time"].unit == "s"
+            and main.parts["bonus"].unit in ("h", "m")
+        ):
+            return (
+                structs.replace(main, kind="period", parts={"time": main.parts["bonus"]}),
+                structs.replace(
+                    main, between=",", parts={**main.parts, "bonus": added.parts["time"]}
+                ),
+            )
         case [Clause(kind="bonus" | "byoyomi") as first, second, *others]:
             pass
         case _:
@@ -222,9 +251,11 @@ def _is_title(first: Clause, second: Clause) -> bool:
     if "t" in (added.letter, main.letter):
         is_apart = second.between != "" or (main.unit in ("h", "m") and added.unit == "s")
         return added.unit in ("", "s") and main.unit != "s" and is_apart
+    is_number = added.letter == main.letter == NUMBER
+    if is_number and not second.between and second.start - first.end > 1:
+        return False  # a word that names the main time: "increment 3 time 5"
     if second.between in ("", "+"):
         return True
-    is_number = added.letter == main.letter == NUMBER
     return is_number and float(added.text) < float(main.text)
 
 

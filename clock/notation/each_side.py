@@ -5,6 +5,7 @@ the next period as in PGN, so it is asked.
 """
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -13,9 +14,11 @@ from clock.notation.typed import Unclear, control_as_typed, question
 from clock.notation.written import typed_text
 from clock.rules.control import Control
 from clock.rules.refusal import SetupError
+from clock.rules.units import MINUTE_NS
 
 _WORDS = "versus|vs|v|against|gegen|tegen|contre|contra|contro|proti|przeciw|против|대|対"
 _AGAINST = re.compile(rf"(?<![^\W\d_])(?:{_WORDS})\.?(?![^\W\d_])", re.IGNORECASE)
+_V = re.compile(r"\bv\b", re.IGNORECASE)
 _LEFT = "left|links|gauche|izquierda|vlevo|levý|왼쪽"
 _RIGHT = "right|rechts|droite|derecha|vpravo|pravý|오른쪽"
 _NAMED = re.compile(
@@ -24,6 +27,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _COLON = re.compile(r"\s:\s")
+_TWO_NUMBERS = re.compile(r"\s*(\d{1,3})(?: | ?[-‐‑–—−] ?)(\d{1,2})\s*")
+"""Two numbers alone: each side's, or with a plus left out."""
 
 
 class Controls(NamedTuple):
@@ -58,13 +63,18 @@ def both_as_typed(text: str) -> Controls:
 @lru_cache(maxsize=256)
 def readings(text: str) -> tuple[Controls, ...]:
     """Return what a text can mean, the likeliest first; raises SetupError if it means nothing."""
+    apart = _in_colons(text)
+    if (numbers := _TWO_NUMBERS.fullmatch(text)) is not None:
+        with suppress(SetupError):
+            apart = _apart(list(numbers.groups()))
+            text = "+".join(numbers.groups()) if apart else text
     try:
         of_both = tuple(Controls(each, each) for each in _meanings(text))
     except SetupError:
         if apart := _apart(_sides(text)):
             return apart
         raise
-    return (*(each for each in _in_colons(text) if each not in of_both), *of_both)
+    return (*(each for each in apart if each not in of_both), *of_both)
 
 
 def _is_sure(text: str) -> bool:
@@ -88,7 +98,10 @@ def _meanings(text: str) -> tuple[Control, ...]:
 def _sides(text: str) -> list[str]:
     """The parts of a text, a seat each; the whole text if it names none."""
     named = _NAMED.fullmatch(text)
-    return [named["left"], named["right"]] if named else _AGAINST.split(text)
+    parts = [named["left"], named["right"]] if named else _AGAINST.split(text)
+    # In Czech "v" is "at", before a time of day.
+    is_sure = len(parts) != 2 or _V.search(text) is None or all(map(_is_sure, parts))
+    return parts if is_sure else [text]
 
 
 def _apart(parts: list[str]) -> tuple[Controls, ...]:
@@ -103,5 +116,8 @@ def _in_colons(text: str) -> tuple[Controls, ...]:
     except SetupError:
         return ()
     return tuple(
-        each for each in found if all(len(one) == 1 and one[0].moves is None for one in each)
+        each
+        for each in found
+        if all(len(one) == 1 and one[0].moves is None for one in each)
+        and (each.left[0].time_ns < MINUTE_NS) == (each.right[0].time_ns < MINUTE_NS)
     )

@@ -20,10 +20,12 @@ _LOOSE = tuple(
     )
 )
 """Words to pass over, and the signs behind them."""
-_COUNTED_MOVES = re.compile("(?:K.*|O:?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
+_COUNTED_MOVES = re.compile("(?:K.*|O:?(?:t[/F]?)?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
 """Moves in Canadian overtime: these are its stones."""
 _ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
 """Overtime of a time a move, and what is for each move thereafter, is byo-yomi."""
+_SECONDS = re.compile("(?<=t)(O):?t$")
+"""So is overtime of seconds alone."""
 
 
 def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -36,6 +38,8 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     if letters.startswith("K") and not set(letters) & {"k", "o"}:
         tokens = (*tokens[2 if letters[1:2] in (":", ",") else 1 :], tokens[0])
     tokens = _renamed(tokens, _ONE_MOVE, "Y")
+    if tokens and tokens[-1].unit == "s":
+        tokens = _renamed(tokens, _SECONDS, "Y")
     for pattern in _LOOSE:
         letters = "".join(each.letter for each in tokens)
         dropped = {

@@ -26,6 +26,8 @@ HOURS_MAX, GAME_HOURS_MAX = 3, 2
 """So small a number may be hours, as in 40/2, SD/1, and G/2."""
 STONES_MIN = 10
 """So many times a few minutes may be stones in minutes, as in Canadian overtime."""
+ROUNDS_BONUS_MAX, ROUNDS_COUNT_MIN = 15, 5
+"""A bonus up to here, or more rounds than this, may be meant: 15+10 x 5."""
 SEPARATOR = ":"
 """A colon as in PGN, between periods."""
 
@@ -204,6 +206,9 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     in_seconds = _is_short(token)
     if not clause.between and token.text.endswith(BYOYOMI_SECONDS):
         yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
+    if not clause.between and before.has("moves") and as_bonus.length_ns > BONUS_NS_MAX:
+        yield as_period
+        return
     if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
     if way.pgn:
@@ -212,11 +217,16 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     if way.strict and between[-1:] not in ("+", *((">",) if not in_seconds else ())):
         return
     if ">" in between or (not between and clause.between):
-        yield as_period
-        is_listed = in_seconds and clause.between in (",", ";")
-        if is_listed and as_bonus.length_ns <= BONUS_NS_MAX and not after_moves:
+        is_added = in_seconds and as_bonus.length_ns <= BONUS_NS_MAX and not after_moves
+        if not is_added or _is_own_form(before, clause):
+            yield as_period
+        else:
             yield as_bonus._replace(unsure=True)
-            yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
+            listed = structs.replace(clause, between=clause.between.replace(":", ","))
+            yield Sense("byoyomi", listed, as_bonus.length_ns, unsure=True)
+        is_few = in_seconds and as_bonus.length_ns <= BONUS_NS_MAX
+        if is_few and ">" in between and before.has("moves"):
+            yield as_bonus._replace(unsure=True)
         return
     if token.letter == LENGTH and token.unit in ("h", "m"):
         yield from _minute_senses(as_period, after_moves)
@@ -229,6 +239,13 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         yield as_period
     if token.letter in (NUMBER, CLOCK) and after_moves and as_period.length_ns > BONUS_NS_MAX:
         yield as_period
+
+
+def _is_own_form(before: Clause, clause: Clause) -> bool:
+    """Whether two periods are as the clock writes them, as in "10m:5s"."""
+    lengths = (each.text for each in before.parts.values() if each.letter == LENGTH)
+    is_short = not any(each[-2:].isalpha() for each in lengths)
+    return is_short and clause.between == ":" and clause.start == before.end + 1
 
 
 def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
@@ -273,11 +290,26 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
     if clause.between == "+" and clause.has("named") and clause.parts["named"].text in ONE_MOVE:
         yield Sense("bonus", clause, bonus_ns)
+    if clause.between == "+" and not (named or way.pgn) and _may_be_rounds(clauses[index], clause):
+        per_move = {"bonus": clauses[index].parts["count"]}
+        rounds = structs.replace(clause, kind="bonus", parts=per_move)
+        yield Sense("bonus", rounds, length_ns(rounds.parts["bonus"], way, bare="s"))
     if not named and not way.pgn and not for_both:
         if token.letter == NUMBER and bonus_ns < STONES_MIN * SECOND_NS:
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
         elif index and count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
             yield Sense("overtime", clause, bonus_ns, unsure=True)
+
+
+def _may_be_rounds(written: Clause, clause: Clause) -> bool:
+    """Whether the last number may be of rounds: "5+3 x 9", where no byo-yomi has 9 s."""
+    count, bonus = written.parts.get("count"), clause.parts["bonus"]
+    if count is None or not count.letter == written.parts["bonus"].letter == NUMBER:
+        return False
+    seconds = float(bonus.text)
+    if clause is not written:
+        return seconds <= ROUNDS_BONUS_MAX or clause.number("count", 1) > ROUNDS_COUNT_MIN
+    return seconds < STONES_MIN or seconds % 5 > 0
 
 
 def _count_first(clause: Clause) -> Clause:

@@ -19,7 +19,7 @@ DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 ROUNDS, GAMES, BYOYOMI = "R", "L", "Y"
-_LISTING, _SILENT = (",", ";"), ("", PASSED, GO)
+_LISTING, _SILENT, _IN = (",", ";"), ("", PASSED, GO), ("F", "/")
 EVENTS_MAX = 20
 """Rounds or games of an event; a larger number is of something else."""
 PHRASE_MAX = 24
@@ -69,7 +69,7 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
         if letter == UNKNOWN and passing and raw[index].text.isalpha():
             letter = PASSED
         elif letter in (ROUNDS, GAMES):
-            letter = _counted(found, letter, raw[index + count :])
+            letter = _counted(found, letter, raw[index + count :], passing=passing)
         elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
             letter = ""  # "60 min, no overtime; 5 s delay"
         is_silent = letter in _SILENT
@@ -92,12 +92,20 @@ def _meaning(found: list[Token]) -> str:
     return next((each.letter for each in reversed(found) if each.letter not in (PASSED, GO)), "")
 
 
-def _counted(found: list[Token], letter: str, behind: list[Token]) -> str:
-    """What "rounds" or "games" says: with their number before them nothing that the clock needs."""
+def _counted(found: list[Token], letter: str, behind: list[Token], *, passing: bool) -> str:
+    """What "rounds" or "games" says: with their number before them nothing that the clock needs.
+
+    Unless the time may be for all of them, as in "1h for 3 games" and "2 games 1 h".
+    """
+    is_number_next = bool(behind) and behind[0].letter == NUMBER
     if found and found[-1].letter == NUMBER and float(found[-1].text) <= EVENTS_MAX:
-        found.pop()
-        return ""
-    return CHANGING if letter == ROUNDS and behind and behind[0].letter == NUMBER else ""
+        number = found.pop()
+        if found and found[-1].letter in _IN and number.text != "1":
+            return CHANGING
+        is_alone = is_number_next and not found and len(behind) == 2
+        is_unclear = letter == GAMES and is_alone and number.text != "1"
+        return (PASSED if passing else UNKNOWN) if is_unclear else ""
+    return CHANGING if letter == ROUNDS and is_number_next else ""
 
 
 def _raw_tokens(text: str, colons: bool) -> Iterator[Token]:

@@ -39,6 +39,17 @@ def test_a_colon_with_spaces_is_asked_and_each_meaning_reads_as_itself() -> None
     assert len(readings("40/90 min : 30 min")) == 1  # periods, as in PGN
 
 
+@pytest.mark.parametrize("text", ["10-2", "10 2", "10 - 2"])
+def test_two_numbers_alone_are_asked(text: str) -> None:
+    assert [*map(text_of_sides, readings(text))] == ["10m vs 2m", "10m+2s"]
+
+
+def test_a_time_of_day_and_seconds_are_no_sides() -> None:
+    with pytest.raises(SetupError, match="is not understood"):
+        readings("60 minut, zahájení v 9 hod")
+    assert [*map(text_of_sides, readings("15 min : 10 sec"))] == ["15m+10s", "15m+1x10s"]
+
+
 def test_what_is_wrong_on_one_side_is_named() -> None:
     with pytest.raises(SetupError, match=r"3\+2 parsecs': parsecs is not understood"):
         both_as_typed("10 vs 3+2 parsecs")
