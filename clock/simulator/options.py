@@ -32,11 +32,14 @@ def setup_from(
 ) -> Setup:
     """Return the setup of a preset or a time control. Raises Problem with the option's name.
 
-    Without a control it is the game's first preset.
+    Without a control it is the game's first preset. Where neither a game nor an opening is named,
+    regulations with which the presets of one kind of game alone are played name that kind.
     """
     _require_one_of("--opening", opening, found.openings)
     _require_one_of("--regulations", regulations, PROFILES)
     _require_one_of("--game", game, KINDS)
+    if not game and not opening and control not in found.presets:
+        game = _kind_with(regulations, found)
     if control is None:
         control = found.usual(game or "")
     try:
@@ -54,6 +57,16 @@ def _question(text: str, game: str) -> Message:
     """Ask what a text means: what to write for each meaning, and the meaning in words."""
     found = (Controls(*(played_in(game, control) for control in each)) for each in readings(text))
     return question(text, (f"{text_of_sides(each)} ({controls_text(*each)})" for each in found))
+
+
+def _kind_with(regulations: str | None, found: Presets) -> str:
+    """Return the only kind of game with presets by these regulations; "" if there is not one."""
+    kinds = {
+        offer.game
+        for offer in found.offers
+        if offer.game in KINDS and offer.setup.regulations.name == regulations
+    }
+    return kinds.pop() if len(kinds) == 1 else ""
 
 
 def ask_for_game() -> str:

@@ -110,8 +110,12 @@ def test_without_a_game_a_preset_brings_its_own_and_a_control_is_other(
 
 
 @pytest.mark.parametrize("rules", PROFILES)
-def test_no_rules_change_who_begins(rules: str) -> None:
-    assert setup_from("90+30", rules, None, FOUND).first is Colour.BLACK
+def test_no_rules_change_who_begins_but_those_of_one_game_name_it(rules: str) -> None:
+    setup = setup_from("90+30", rules, None, FOUND)
+    named = {"rif": "renju", "gomoku-cz": "gomoku", "us-chess": "chess", "go-egf": "go"}
+    assert setup.game == named.get(rules, "other")
+    assert setup.first is KINDS[setup.game].first
+    assert setup_from("blitz-5-3", rules, None, FOUND).game == "chess"
     assert setup_from("90+30", rules, None, FOUND, "chess").first is Colour.WHITE
     hand = ready("5:00", rules="club", kind="chess", first=Colour.WHITE)
     hand.press("-")

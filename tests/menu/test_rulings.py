@@ -153,7 +153,9 @@ def test_the_counter_is_set_right_in_seven_presses(rules: str) -> None:
 
 
 @pytest.mark.rule("corrections: list")
-@pytest.mark.parametrize("correction", ["Moves", "Right (White) illegal", "Left (", "Right (White) time"])
+@pytest.mark.parametrize(
+    "correction", ["Moves", "Right (White) illegal", "Left (", "Right (White) time"]
+)
 def test_a_correction_just_made_is_undone_and_the_game_runs_after_six_presses(
     correction: str,
 ) -> None:

@@ -7,7 +7,6 @@ from clock.presets import controls
 from clock.rules.inputs import Finish, Result, SetColours
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT, Colour
-from clock.rules.state import Setup
 from tests.menu.menu_driver import CONTEXT, MenuDriver, preset_setup, ready, set_so, stopped
 from tests.rules.games import RIGHT, Game
 
@@ -68,7 +67,7 @@ def test_after_corrected_colours_armageddon_gives_the_present_white_more_time() 
 @pytest.mark.rule("corrections: setup")
 def test_armageddon_corrected_to_ten_minutes_against_two_leaves_the_times_with_the_seats() -> None:
     hand = MenuDriver(Game(started=False), CONTEXT)
-    hand.game.state = begin(armageddon())
+    hand.game.state = begin(preset_setup("armageddon"))
     hand.game.start()
     hand.game.stop()
     corrected_to(hand, "Times ...", "Each side ...", "10 min", "2 min")
@@ -93,7 +92,7 @@ def test_once_the_game_has_begun_the_question_of_the_colours_says_that_each_seat
     None
 ):
     hand = MenuDriver(Game(started=False))
-    hand.game.state = begin(armageddon())
+    hand.game.state = begin(preset_setup("armageddon"))
     hand.game.start()
     hand.game.stop()
     hand.organize("Colours", "Make Left Black", "Wrong setting")

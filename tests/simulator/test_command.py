@@ -115,6 +115,7 @@ def test_for_a_control_without_a_game_a_line_names_who_begins_and_how_to_change_
     for options, line in (
         ("--control 90+30", OTHER),
         ("--control 90+30 --regulations fide", OTHER),
+        ("--control 6s+2x4s --regulations go-egf", ""),
         ("--game chess --control 90+30", ""),
         ("--game other --control 90+30", ""),
         ("--control 5m --opening swap2", ""),
