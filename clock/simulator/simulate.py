@@ -14,6 +14,7 @@ from threading import Event, Thread
 
 from clock.game.names import Names
 from clock.game.recorded import game_of
+from clock.journal.inspection import LastGame
 from clock.journal.journal import Journal
 from clock.kinds import OTHER, kind_of
 from clock.link.desk_table import DeskTable
@@ -75,12 +76,14 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         if options.language:
             settings.use_language(options.language)
         last, game, kind = _last_setup(journal, settings), options.game or options.opening, ""
-        if again := last is not None and not any(vars(options)[key] for key in SETUP_OPTIONS):
+        if again := last is not None and not _typed(options):
             setup = last
         elif not game and setup.game == OTHER:
             kind = last.game if last is not None else ""
             game = kind or (ask_for_game() if _is_terminal() else "")
             setup = setup_from(*asked, game or OTHER)
+        if desk is None and journal is not None and _typed(options):
+            setup = _in_place_of_unbegun(journal, setup)
         station = Station(
             simulated.body,
             setup,
@@ -126,6 +129,27 @@ def _last_setup(journal: Journal | None, settings: SettingsFile) -> Setup | None
     return next(iter(settings.recent), None)
 
 
+def _typed(options: argparse.Namespace) -> list[str]:
+    """Return the options given that are of a setup."""
+    return [f"--{key}" for key in SETUP_OPTIONS if vars(options)[key]]
+
+
+def _in_place_of_unbegun(journal: Journal, setup: Setup) -> Setup:
+    """Return a setup for a journal's table; a last game without any input makes room for it.
+
+    In the same kind of game the same player begins. A match that goes on stays.
+    """
+    with suppress(Problem):
+        if len(journal.found.lines) == 1 and not journal.found.cut_off:
+            unbegun = game_of(journal.found.lines)
+            if unbegun.setup.match is None or not unbegun.setup.match.results:
+                journal.names = journal.names.over(unbegun.header.names)
+                journal.found = journal.found._replace(last=LastGame())
+                if unbegun.setup.game == setup.game and setup.match is None:
+                    return setup.begun_by(unbegun.setup.starter)
+    return setup
+
+
 def _is_terminal() -> bool:
     """Return whether somebody at a terminal can answer a question."""
     return sys.stdin.isatty() and sys.stdout.isatty()
@@ -151,8 +175,7 @@ def _news(
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
     yield " · ".join((line.format(number=station.recovered, folder=options.journal), *names))
-    unused = [f"--{key}" for key in SETUP_OPTIONS if vars(options)[key]]
-    if unused:
+    if unused := _typed(options):
         text = tr("It keeps the setup that it began with; these options are ignored: {options}")
         yield text.format(options=", ".join(unused))
     yield from map(render, station.news())

@@ -25,7 +25,7 @@ from clock.rules.control import Period
 from clock.rules.inputs import Finish, Result, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.message import Problem
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
 from clock.simulator.options import ask_for_game, organizer_from, setup_from
@@ -338,6 +338,27 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
                 assert b"Game report \xc2\xb7 Cup<" in report, "it keeps its own names"
             else:
                 assert re.fullmatch(r"was off for \d+\.\d s\n", sim.line())
+
+
+def test_the_options_win_over_a_game_only_set_up_and_the_same_player_begins(
+    tmp_path: Path,
+) -> None:
+    set_up = setup_from("5m", None, None, find_presets(), "chess").begun_by(RIGHT)
+    with closing(Journal(tmp_path, 0, names=Names("Cup"))) as journal:
+        journal.begin(set_up, 0, at_once=True)
+    for options, setting, line in (
+        ("", "Both: 5:00. Game: Chess. Right begins", f"Game 1 of the journal {tmp_path} is back"),
+        (
+            "--game chess --control 90+30",
+            "Both: 1:30:00; +30 s a move from move 1. Game: Chess. Right",
+            "Cup",
+        ),
+        ("--control rif", "Both: 40 moves in 2:00:00, then 1:00:00. Game: Renju.", "Cup"),
+    ):
+        with simulating("--journal", str(tmp_path), *options.split()) as sim:
+            sim.interrupt()
+            assert sim.setting.startswith(setting)
+            assert sim.line().startswith(line)
 
 
 def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Path) -> None:
