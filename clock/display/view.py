@@ -244,8 +244,9 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
             return first or (tr("Rebuilding: no moves are counted"),)
         case Phase.CLAIMED:
             claimed = (*_standing(state), *_claimed(state, seat))
-            claimed += _idle_presses(state, ROWS_MAX - len(hints) - len(claimed))
-            return (*claimed, *hints)[:ROWS_MAX]
+            room = ROWS_MAX - len(hints)
+            claimed += _idle_presses(state, room - len(claimed) - len(hint.rows))
+            return (*(*claimed, *hint.rows)[:room], *hints)
         case Phase.FINISHED:
             return (*_ended(state, seat), *hints)
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)

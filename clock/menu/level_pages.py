@@ -188,6 +188,10 @@ def _title(act: Asked, state: State) -> str:
     match act:
         case inputs.Claim(kind=inputs.ClaimKind.DRAW):
             return tr("{seat}, claim a draw?").format(seat=seat_name(act.seat))
+        case inputs.Dismiss():
+            drawn = any(each.kind is inputs.ClaimKind.DRAW for each in state.claims)
+            text = tr("Dismiss {seat}'s draw?") if drawn else tr("Dismiss {seat}'s win?")
+            return text.format(seat=seat_name(act.seat))
         case inputs.SetColours() if not has_colours(state.setup):
             return tr("Change who begins?")
         case inputs.SetStones() if not kind_of(state.setup.game).stones:
@@ -210,7 +214,6 @@ _TITLES: dict[type, str] = {
     inputs.Arrive: N_("{seat} is here?"),
     inputs.Claim: N_("{seat}, claim a win?"),
     Discard: N_("Discard changes?"),
-    inputs.Dismiss: N_("Dismiss claim?"),
     inputs.IllegalMove: N_("Illegal move, {seat}?"),
     inputs.HandFault: N_("Hand fault by {seat}?"),
     NewGame: N_("Next game?"),

@@ -21,7 +21,7 @@ REASONS = (
     N_("other"),
 )
 REASONS_OF: dict[type, tuple[str, ...]] = {
-    Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
+    Adjust: (*REASONS[:-1], N_("illegal move"), N_("arbiter's error"), REASONS[-1]),
     SetControl: REASONS[:1],
     SetMoves: _WRONG_COUNT,
     SetStones: _WRONG_COUNT,

@@ -8,13 +8,13 @@ from clock.kinds import KINDS
 from clock.records.games import JournalGames, is_begun
 from clock.records.naming import outcome, players, scored_first
 from clock.records.sentences import PHASES
-from clock.rules.inputs import Finish, SetColours
+from clock.rules.inputs import Finish, SetColours, SetControl
 from clock.rules.machine import begin
 from clock.rules.message import Problem
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.timing import charge
-from clock.text.control import controls_text
+from clock.text.control import corrected_controls_text
 from clock.text.counting import number_of
 from clock.text.flags import flag_text
 from clock.text.language import N_, printable, render, tr
@@ -72,7 +72,9 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
     who = players(header.names, scored_first(game.setup.game, _black(game)))
     named = [who] if who else []
     kind = [tr(KINDS[game.setup.game].title)] if game.setup.game in KINDS else []
-    control = controls_text(game.setup.left, game.setup.right)
+    corrected = any(isinstance(row.input, SetControl) for row in game.rows)
+    now = game.timeline().state.setup if corrected else game.setup
+    control = corrected_controls_text(game.setup, now)
     what = f"{', '.join((*named, *kind, control))}{problem}"
     return (str(number), when, *standing, what), not game.problems
 

@@ -97,6 +97,16 @@ def controls_text(left: Control, right: Control, words: Callable[[Control], str]
     return " · ".join(f"{seat_name(seat)}: {words(control)}" for seat, control in sides)
 
 
+def corrected_controls_text(began: Setup, now: Setup) -> str:
+    """Return both seats' controls in a sentence, with those that a correction replaced."""
+    before, after = (controls_text(each.left, each.right) for each in (began, now))
+    return after if after == before else _corrected(after, before)
+
+
+def _corrected(after: str, before: str) -> str:
+    return tr("{control} (corrected from {before})").format(control=after, before=before)
+
+
 def short(control: Control) -> str:
     """Return a control in a few words: "5 min, 3 s added a move"; others as `plain` has them."""
     period = control[0]
@@ -156,6 +166,20 @@ def point_text(point: SetupPoint) -> str:
 def setup_sentences(setup: Setup) -> tuple[str, ...]:
     """Return a setup in sentences."""
     return tuple(map(point_text, setup_points(setup)))
+
+
+def corrected_sentences(began: Setup, now: Setup) -> tuple[str, ...]:
+    """Return a setup in sentences as it is now, with the time controls that it replaced."""
+    texts = []
+    for point in setup_points(now):
+        text = point_text(point)
+        if point.what == "control":
+            seats = (LEFT, RIGHT) if point.seat is None else (point.seat, point.seat)
+            left, right = map(began.control, seats)
+            if not left == right == point.value:
+                text = _corrected(text, controls_text(left, right))
+        texts.append(text)
+    return tuple(texts)
 
 
 def preset_sentences(setup: Setup) -> tuple[str, ...]:

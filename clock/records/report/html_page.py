@@ -18,7 +18,7 @@ from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
-from clock.text.control import setup_sentences, upper_first
+from clock.text.control import corrected_sentences, upper_first
 from clock.text.counting import last_text, number_of
 from clock.text.ending import time_cost
 from clock.text.flags import flag_text
@@ -54,7 +54,7 @@ def html_page(game: ReportedGame) -> str:
         last_move=last_text(source.setup, facts.moves),
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(game, seat) for seat in (LEFT, RIGHT)],
-        setup=setup_sentences(source.setup),
+        setup=corrected_sentences(source.setup, game.last.setup),
         charts=_charts(game) if facts.lasted_ns else (),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(game)],
@@ -226,6 +226,8 @@ def _corrections(game: ReportedGame) -> Iterator[tuple[str, ...]]:
         if change.what in ("hand_faults", "illegal_moves"):
             penalty = tr("penalty {time}").format(time=as_shown(change.penalty_ns))
             reason = penalty if change.penalty_ns else tr("no penalty")
+            if change.what == "illegal_moves":
+                reason = f"{tr('illegal move')}, {reason}"
         elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
             reason = ""
         name = "" if change.seat is None else seat_name(change.seat)
