@@ -76,7 +76,11 @@ def route(
     menu: Menu, state: State, event: MenuInput, at_ns: int, context: MenuContext = NO_CONTEXT
 ) -> Routed:
     """Route an event past the menu; its acts are stamped `at_ns`."""
-    menu = close_stale(menu, state)
+    routed = _routed(close_stale(menu, state), state, event, at_ns, context)
+    return routed._replace(menu=routed.menu.seen(at_ns))
+
+
+def _routed(menu: Menu, state: State, event: MenuInput, at_ns: int, context: MenuContext) -> Routed:
     match event:
         case Press():
             agreed = agree(menu, state, event)

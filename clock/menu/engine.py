@@ -52,7 +52,7 @@ from clock.text.glyphs import fits
 from clock.text.rows import one_text
 
 YES_AFTER_NS = 600_000_000
-"""How long after Plus turned the page it is no yes: the facts there have not been read yet."""
+"""No key is a yes so soon after a question came in sight: its facts would be unread."""
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
 
@@ -123,28 +123,29 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
-    """Minus is no, and Plus is yes once all facts have been in sight, the last ones for a moment.
+    """Minus is no, and Plus is yes once all facts have been in sight for a moment.
 
     Then OK claims a draw where one can be claimed, and after a correction goes on as well. Of the
     next game it changes who begins.
     """
     if way < 0 or level.wants_plungers:
         return menu.on(leaves=1), ()
+    unread = level.seen_at_ns is not None and at_ns < level.seen_at_ns + YES_AFTER_NS
     if way == 0:
-        act = act_before_resume(level, scene.state)
-        if act is not None:
-            return CLOSED, (*inputs_of(act, scene.state, at_ns), Resume(at_ns))
         other = other_begins(level, scene.state)
         if other is not None:
             return menu.on(other, leaves=1), ()
+        act = act_before_resume(level, scene.state)
+        if act is not None and not unread:
+            return CLOSED, (*inputs_of(act, scene.state, at_ns), Resume(at_ns))
         draw = draw_claim(level, scene.state)
-        if draw is None:
+        if draw is None or unread:
             return menu.on(leaves=0), ()
         level = replace(level, act=draw)
     elif level.has_more(scene.state):
         first = level.first + IN_SIGHT
-        return menu.on(replace(level, first=first, turned_at_ns=at_ns), leaves=1), ()
-    elif level.turned_at_ns is not None and at_ns < level.turned_at_ns + YES_AFTER_NS:
+        return menu.on(replace(level, first=first, seen_at_ns=None), leaves=1), ()
+    elif unread:
         return menu.on(leaves=0), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         starts = isinstance(level.act, NewGame) and level.act.starts

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
@@ -162,8 +163,8 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     facts: tuple[Fact, ...]
     first: int = 0
     """The first of the rows in sight."""
-    turned_at_ns: int | None = None
-    """When Plus turned to them; None: it did not."""
+    seen_at_ns: int | None = None
+    """Since when they are in sight; None: from the next event on."""
     agreed: frozenset[Seat] = frozenset()
     """Whose plungers have been pressed, where both are asked for."""
 
@@ -294,6 +295,13 @@ class Menu(msgspec.Struct, frozen=True):
     def scene(self, state: State, context: MenuContext) -> Scene:
         """Return what its levels are made from."""
         return Scene(state, context, self.draft or state.setup)
+
+    def seen(self, at_ns: int) -> "Menu":
+        """Return the menu with a question that has come in sight at an instant."""
+        last = self.levels[-1] if self.levels else None
+        if not isinstance(last, Question) or last.seen_at_ns is not None:
+            return self
+        return replace(self, levels=(*self.levels[:-1], replace(last, seen_at_ns=at_ns)))
 
     def on(self, *levels: Level, leaves: int = 0) -> "Menu":
         """Return the menu without its last levels and with others instead; closed with none.

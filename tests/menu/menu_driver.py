@@ -99,15 +99,16 @@ class MenuDriver:
             acts = self.push(BUTTONS[name]) if name in BUTTONS else self.stop()
         return acts
 
-    def push(self, button: Button) -> tuple[Act, ...]:
+    def push(self, button: Button, at_ns: int | None = None) -> tuple[Act, ...]:
         """Press one button, a moment later unless something happens by itself before.
 
-        The last facts of a question are read first.
+        The facts of a question are read first.
         """
-        at_ns = self.game.now_ns + (self.game.now_ns + 1 < self.state.wake_ns)
         level = self.menu.levels[-1] if self.menu.levels else None
-        if isinstance(level, Question) and level.turned_at_ns is not None:
-            at_ns = level.turned_at_ns + YES_AFTER_NS
+        if at_ns is None:
+            at_ns = self.game.now_ns + (self.game.now_ns + 1 < self.state.wake_ns)
+            if isinstance(level, Question) and level.seen_at_ns is not None:
+                at_ns = level.seen_at_ns + YES_AFTER_NS
         routed = route(self.menu, self.state, button, at_ns, self.context)
         assert routed.taken
         self.menu = routed.menu

@@ -2,6 +2,8 @@
 
 import pytest
 
+from clock.menu.engine import YES_AFTER_NS
+from clock.menu.levels import Button
 from clock.rules.inputs import ClaimKind
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_ns
@@ -37,6 +39,25 @@ def test_an_illegal_move_is_ruled_on_in_seven_presses_and_counted() -> None:
     assert (hand.presses, hand.state.running) == (7, RIGHT)
     assert hand.state.left.remaining_ns == before_ns + 2 * MINUTE_NS
     assert hand.state.right.illegal_moves == 1
+
+
+@pytest.mark.parametrize(
+    ("button", "phase"), [(Button.OK, Phase.RUNNING), (Button.PLUS, Phase.STOPPED)]
+)
+def test_no_key_answers_a_question_that_came_in_sight_a_moment_ago(
+    button: Button, phase: Phase
+) -> None:
+    hand = in_chess()
+    hand.press("stop held")
+    hand.take("Warn Left")
+    opened_ns = hand.game.now_ns + 1
+    hand.push(Button.OK, at_ns=opened_ns)
+    asked = hand.title
+    for after_ns, answers in ((80_000_000, 0), (YES_AFTER_NS - 1, 0), (YES_AFTER_NS, 1)):
+        assert hand.title == asked
+        hand.push(button, at_ns=opened_ns + after_ns)
+        assert hand.state.left.warnings == answers
+    assert hand.state.phase is phase
 
 
 @pytest.mark.rule("FIDE 7.5.5")

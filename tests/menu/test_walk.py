@@ -208,12 +208,12 @@ class Walk(MenuDriver):
         check(page)
         return page
 
-    def push(self, button: Button) -> tuple[Act, ...]:
+    def push(self, button: Button, at_ns: int | None = None) -> tuple[Act, ...]:
         """Press a button, and judge what comes of it."""
         page, before, opens = self.show(), self.state, self.context.organizer.opens
         opened = opens is Opens.HOLD or self.context.key
         draft = self.menu.draft
-        acts = super().push(button)
+        acts = super().push(button, at_ns)
         self.judge_draft(draft, page, acts)
         for act in acts:
             by_anybody = isinstance(act, NewGame) and before.phase is Phase.FINISHED

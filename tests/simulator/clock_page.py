@@ -61,6 +61,8 @@ class ClockPage:
     # What hands do
 
     def press(self, name: str) -> None:
+        if name in ("OK", "Plus"):
+            self.read_question()
         self.page.keyboard.press(KEYS[name])
 
     def plunge(self, seat: Seat, *words: str) -> None:
@@ -86,8 +88,10 @@ class ClockPage:
         self.press(button)
         return self.face(LEFT, *words, without=(before,))
 
-    def read_page(self) -> None:
-        """Wait until Plus is yes on a page that it has just turned to."""
+    def read_question(self) -> None:
+        """Wait until a key is yes, if a question is open."""
+        if "Minus no" not in self.face(LEFT):
+            return
         read_ms = self.page.evaluate("performance.now()") + YES_AFTER_NS / 1e6
         self.page.wait_for_function("at => performance.now() > at", arg=read_ms)
 

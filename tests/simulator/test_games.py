@@ -88,7 +88,6 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
     clock.choose("Penalty")
     clock.face(LEFT, "Set Left's time?", "now 0:03")
     clock.change("Plus", "Plus yes")  # there was more to read
-    clock.read_page()
     clock.change("Plus", ", now 0:03. Left (Black) time")
     clock.choose("Resume", button="Minus")
     clock.face(LEFT, "Resume?", "Left 0:03", "Left's clock starts")

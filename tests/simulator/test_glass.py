@@ -95,6 +95,7 @@ class Fingers:
 
     def tap(self, line: str, *words: str, steps: int | None = None) -> None:
         """Tap a drawn key, or a row so many below the selected one, until these words are there."""
+        self.clock.read_question()
         before = self.clock.face(LEFT)
         self.taps += 1
         touch(self.page, LEFT, line, steps)
@@ -108,7 +109,6 @@ class Fingers:
         """Answer the question with yes once all is read, and start."""
         while "Plus more" in self.clock.face(LEFT):
             self.tap("plus")
-            self.clock.read_page()
         self.tap("plus", "READY")
         self.tap("ok", "running")
 

@@ -8,7 +8,8 @@ from luma.core.device import dummy
 from msgspec.structs import replace
 
 from clock.journal.journal import Journal
-from clock.menu.levels import NO_CONTEXT, MenuContext, NewGame
+from clock.menu.engine import YES_AFTER_NS
+from clock.menu.levels import NO_CONTEXT, MenuContext, NewGame, Question
 from clock.notation.opening_files import OPENINGS
 from clock.presets import controls
 from clock.rules.inputs import Finish, Input, Result
@@ -202,7 +203,11 @@ class Table:
         self._next_ns = self.now_ns
 
     def tap(self, line: Line, held_ns: int = TAP_NS, rest_ns: int = 40 * MS) -> int:
-        """Press and release; return the instant of the press."""
+        """Press and release; return the instant of the press. A question is read first."""
+        levels = self.station._buttons.menu.levels
+        if line in (Line.OK, Line.PLUS) and levels and isinstance(levels[-1], Question):
+            assert levels[-1].seen_at_ns is not None
+            self.wait(max(0, levels[-1].seen_at_ns + YES_AFTER_NS - self.now_ns - self._shift_ns))
         at_ns = self.down(line)
         self.wait(held_ns)
         self.up(line)
