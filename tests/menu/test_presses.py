@@ -306,10 +306,19 @@ def test_a_wrong_time_is_corrected_for_the_side_that_begins_whoever_that_is() ->
     assert (setup.left, setup.right) == (controls("4m")[0], controls("5m")[0])
 
 
-def test_the_list_opens_on_the_nearest_preset_where_the_time_is_none() -> None:
+@pytest.mark.parametrize(
+    ("time", "kind", "nearest"),
+    [
+        ("14:00+10", "chess", "FIDE rapid 15 + 10"),
+        ("34:00+30", "go", "30 min + 10 s"),  # the same method, not 30 min and 5x30 s
+    ],
+)
+def test_the_list_opens_on_the_nearest_preset_where_the_time_is_none(
+    time: str, kind: str, nearest: str
+) -> None:
     hand = play("blitz-5-3")
-    hand.game.state = begin(games.setup("14:00+10", rules="fide", kind="chess", first=Colour.WHITE))
+    hand.game.state = begin(games.setup(time, rules="fide", kind=kind, first=Colour.WHITE))
     hand.game.start()
     hand.press("stop held - - ok")
-    assert (hand.title, hand.selected) == ("Chess", "FIDE rapid 15 + 10")
+    assert (hand.title, hand.selected[: len(nearest)]) == (kind.capitalize(), nearest)
     assert hand.rows[hand.cursor - 1] == "Times ..."

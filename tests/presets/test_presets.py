@@ -122,6 +122,9 @@ def test_times_go_with_the_colours_where_the_preset_or_the_text_names_these(
     )
     assert turned.following(Result.LEFT, colours_turned=True) == setup
     assert setup_from_table(table_from_setup(turned)) == turned
+    running = replace(setup, left_remaining_ns=1, right_remaining_ns=2).begun_by(RIGHT)
+    remaining = (running.left_remaining_ns, running.right_remaining_ns)
+    assert remaining == ((2, 1) if by_colour else (1, 2))
 
 
 def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:

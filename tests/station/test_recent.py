@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from clock.menu.levels import NewSetup
 from clock.presets import find_presets, setup_of
 from clock.rules.inputs import Result
-from clock.rules.seats import RIGHT
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.station import saver
 from clock.station.recent_setups import RECENT_MAX, recent_file, with_recent
@@ -55,6 +55,10 @@ def test_a_setup_stands_once_whoever_begins_and_the_oldest_is_dropped() -> None:
     assert recent[0] == setup("3m", starter=RIGHT)
     assert len(recent) == RECENT_MAX
     assert setup("3m") not in recent
+    different = replace(setup("5m"), right=setup("4m").right)
+    turned = replace(different, times_by_colour=True)
+    for one, count in ((turned, 1), (different, 2)):
+        assert len(with_recent((one.begun_by(LEFT),), one.begun_by(RIGHT))) == count
 
 
 def test_a_match_is_kept_as_it_begins_and_a_game_with_its_whole_times() -> None:
