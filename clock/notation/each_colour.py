@@ -5,8 +5,10 @@ Which seat has it says who begins, so that the kind of game is asked (`clock.pre
 
 import re
 from functools import lru_cache
+from itertools import product
 
-from clock.notation.typed import Unclear, control_as_typed, control_from_pgn
+from clock.notation.typed import Unclear, control_as_typed, control_from_pgn, question
+from clock.notation.written import typed_text
 from clock.rules.control import Control
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour
@@ -43,9 +45,24 @@ ByColour = dict[Colour, Control]
 """The control of each colour."""
 
 
+class UnclearColours(Unclear):
+    """A text with several meanings for the two colours; the message asks for one of them."""
+
+    def __init__(self, text: str, meanings: tuple[ByColour, ...]) -> None:
+        SetupError.__init__(self, "", question(text, map(text_of_colours, meanings)))
+        self.meanings = meanings
+
+
+def text_of_colours(controls: ByColour) -> str:
+    """Write both colours' controls in the form with one meaning only."""
+    return ", ".join(f"{each.value} {typed_text(control)}" for each, control in controls.items())
+
+
 @lru_cache(maxsize=256)
 def controls_by_colour(text: str) -> ByColour | None:
-    """Return the control of each colour, or None if the text names no two; raises SetupError.
+    """Return the control of each colour, or None if the text names no two.
+
+    Raises UnclearColours, or SetupError.
 
     What stands behind both times, such as an increment, is for both.
     """
@@ -71,11 +88,20 @@ def controls_by_colour(text: str) -> ByColour | None:
     one += joined
     if is_time_first:
         other += joined
+    colours = Colour(first.lastgroup), Colour(second.lastgroup)
+    (each, is_sure), (opposite, is_other_sure) = _meanings(one), _meanings(other)
+    found = tuple(dict(zip(colours, both, strict=True)) for both in product(each, opposite))
+    if not (is_sure and is_other_sure):
+        raise UnclearColours(text.strip(), found)
+    return found[0]
+
+
+def _meanings(text: str) -> tuple[tuple[Control, ...], bool]:
+    """What a time can mean, and whether that is sure."""
     try:
-        read = control_as_typed(one), control_as_typed(other)
+        return (control_as_typed(text),), True
     except Unclear as error:
-        raise SetupError(error.place, error.message) from None  # it is of one colour alone
-    return dict(zip((Colour(first.lastgroup), Colour(second.lastgroup)), read, strict=True))
+        return error.meanings, False
 
 
 def _shared(one: str, other: str) -> str:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from clock.kinds import KINDS, OTHER
 from clock.menu.access import Opens, Organizer, code_from
+from clock.notation.each_colour import UnclearColours
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.mistyped import not_one_of
 from clock.notation.typed import Unclear, question
@@ -46,6 +47,8 @@ def setup_from(
         chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control, game or "", opening or "")
         return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
+    except UnclearColours as error:
+        raise Problem(placed("--control", error.message)) from None
     except Unclear:
         raise Problem(placed("--control", _question(control.strip(), game or OTHER))) from None
     except SetupError as error:

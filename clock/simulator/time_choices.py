@@ -13,6 +13,7 @@ from clock.kinds import KINDS, OTHER
 from clock.menu.levels import NewGame
 from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
+from clock.notation.each_colour import ByColour, UnclearColours, text_of_colours
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
 from clock.presets import (
@@ -35,6 +36,7 @@ from clock.text.control import begins_text, controls_text, rules_text, short, up
 from clock.text.language import render, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
+from clock.text.sides import side_name
 
 NO_MESSAGE = Message("not a message of this page")
 PROBABLE = Message("Is this meant?")
@@ -186,6 +188,9 @@ class TimeChoices:
         """Say what a text is understood as while it is typed."""
         try:
             setup = self.setup(choice)
+        except UnclearColours as error:
+            game = choice.game or self.game or OTHER
+            return Read([_of_colours(choice, each, game) for each in error.meanings], "", self.game)
         except Unclear:
             game = choice.game or self.game or OTHER
             found = (map(partial(played_in, game), each) for each in readings(choice.control))
@@ -194,6 +199,12 @@ class TimeChoices:
         except Problem as error:
             return Read([], words(error.message), self.game)
         meaning = _meaning(choice, Controls(setup.left, setup.right))
+        if setup.times_by_colour:
+            by_colour = {
+                setup.first: setup.control(setup.starter),
+                setup.first.other: setup.control(setup.starter.other),
+            }
+            meaning = _of_colours(choice, by_colour, setup.game)
         rules = " · ".join(filter(None, (self.remark(choice), rules_text(setup))))
         return Read([replace(meaning, rules=rules)], game=self.game)
 
@@ -289,6 +300,12 @@ def _own_rules(setup: Setup) -> str:
 def _meaning(choice: TimeChoice, controls: Controls) -> SheetRow:
     sends = replace(choice, control=text_of_sides(controls))
     return SheetRow("", controls_text(*controls, short), sends)
+
+
+def _of_colours(choice: TimeChoice, controls: ByColour, game: str) -> SheetRow:
+    sends = replace(choice, control=text_of_colours(controls))
+    sides = (f"{side_name(game, each)}: {short(one)}" for each, one in controls.items())
+    return SheetRow("", " · ".join(sides), sends)
 
 
 def _beginning(state: State, *, turned: bool) -> SheetRow:

@@ -2,11 +2,9 @@
 
 import pytest
 
-from clock.notation.each_colour import controls_by_colour
-from clock.notation.typed import Unclear
+from clock.notation.each_colour import UnclearColours, controls_by_colour, text_of_colours
 from clock.notation.written import typed_text
 from clock.presets import find_presets, setup_of
-from clock.rules.refusal import SetupError
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 
 FIVE_AND_FOUR = """
@@ -60,10 +58,12 @@ def test_a_text_that_names_no_two_colours_has_none() -> None:
         assert controls_by_colour(text) is None
 
 
-def test_a_time_of_one_colour_that_is_not_clear_is_refused() -> None:
-    with pytest.raises(SetupError, match="60 has two meanings") as refusal:
-        controls_by_colour("White 60, Black 5")
-    assert not isinstance(refusal.value, Unclear)
+def test_times_by_colour_with_several_meanings_are_asked_in_texts_with_one() -> None:
+    with pytest.raises(UnclearColours, match="White 60, Black 5m has two meanings") as asked:
+        controls_by_colour("White 60, Black 5m")
+    texts = [text_of_colours(each) for each in asked.value.meanings]
+    assert texts == ["white 1h, black 5m", "white 1m, black 5m"]
+    assert [controls_by_colour(each) for each in texts] == list(asked.value.meanings)
 
 
 @pytest.mark.parametrize(

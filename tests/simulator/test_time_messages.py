@@ -6,6 +6,7 @@ import urllib.request
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import cast
+from urllib.parse import urlencode
 
 import pytest
 from msgspec.structs import replace
@@ -73,6 +74,22 @@ def test_a_written_time_is_full_for_both_and_takes_the_game_out_of_its_match() -
         choices = TimeChoices(cast("Station", station), found)
         after = choices.setup(TimeChoice(control="7m", game=before.game))
         assert (after.match, after.left_remaining_ns, after.right_remaining_ns) == (None,) * 3
+
+
+@pytest.mark.parametrize(
+    ("control", "rows"),
+    [
+        ("W300-B240", ["White: 5 min · Black: 4 min"]),
+        ("white 60, black 4m", ["White: 60 min · Black: 4 min", "White: 1 min · Black: 4 min"]),
+    ],
+)
+def test_times_by_colour_are_read_by_colour(control: str, rows: list[str], url: str) -> None:
+    asked = f"{url}time/read?{urlencode({'game': 'chess', 'control': control})}"
+    answer = json.loads(send(asked)[1])
+    assert [row["words"] for row in answer["rows"]] == rows
+    for row in answer["rows"]:
+        again = json.loads(send(f"{url}time/read?{urlencode(row['sends'])}")[1])
+        assert [each["words"] for each in again["rows"]] == [row["words"]]
 
 
 def test_a_page_of_another_origin_or_host_and_a_link_set_nothing(url: str) -> None:
