@@ -137,6 +137,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
     after = preview(state, act)
     if after is None:
         return ()
+    more: tuple[Fact, ...] = ()
     match act:
         case Claim():
             return tuple(_claim(act.seat, state, after))

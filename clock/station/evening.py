@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from clock.files import open_file
 from clock.game.chain import hash_of, intact_chain, is_linked
@@ -38,8 +39,14 @@ HEADER_BYTES_MAX = 1_000_000
 WHOLE_BYTES_MAX = 1_000_000
 """Of a file that is searched for changed colours: thousands of moves."""
 
-Played = tuple[datetime, SetupTable, Seat, RecordedInput]
-"""The date of a game's last input, its setup, who played Black, and the row of that input."""
+
+class Played(NamedTuple):
+    """How a game ended: the date of its last input, its setup, who played Black, that input."""
+
+    label: datetime
+    setup: SetupTable
+    black: Seat
+    row: RecordedInput
 
 
 def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
@@ -49,12 +56,12 @@ def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tupl
     cannot read, are left out.
     """
     now = datetime.fromisoformat(wall)
-    played = [(False, *each) for path in found.others[-GAMES_MAX:] for each in _read(path)]
-    played += [(True, *each) for each in _played(found.lines, found.lines)]
-    recent = [_recent(label, row, now, found.last_ns) for _, label, *_, row in played]
+    played = [(False, each) for path in found.others[-GAMES_MAX:] for each in _read(path)]
+    played += [(True, each) for each in _played(found.lines, found.lines)]
+    recent = [_recent(each.label, each.row, now, found.last_ns) for _, each in played]
     played = played[recent.index(True) :] if any(recent) else []
-    before = tuple(_ended(*game) for is_last, _, *game in played if not is_last)
-    return before, tuple(_ended(*game) for is_last, _, *game in played if is_last)
+    before = tuple(_ended(each) for is_last, each in played if not is_last)
+    return before, tuple(_ended(each) for is_last, each in played if is_last)
 
 
 def _read(path: Path) -> Iterator[Played]:
@@ -77,7 +84,7 @@ def _played(lines: Sequence[bytes], whole: Sequence[bytes]) -> Iterator[Played]:
             header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
                 label = header.wall_at(row.input.at_ns).astimezone(UTC)
-                yield label, header.setup, _black(header.setup, whole), row
+                yield Played(label, header.setup, _black(header.setup, whole), row)
 
 
 def _black(setup: SetupTable, lines: Sequence[bytes]) -> Seat:
@@ -96,10 +103,11 @@ def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> 
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(setup: SetupTable, black: Seat, last: RecordedInput) -> Ended:
-    figures, moves = last.figures, last.figures.moves
-    if isinstance(last.input, Finish) and last.input.last_move is not None:
-        moves = last.input.last_move
+def _ended(game: Played) -> Ended:
+    last, figures = game.row.input, game.row.figures
+    moves = figures.moves
+    if isinstance(last, Finish) and last.last_move is not None:
+        moves = last.last_move
     times = figures.left.remaining_ns, figures.right.remaining_ns
-    number = number_of(setup.game, moves)
-    return Ended(figures.result, number, *times, setup.game, black)
+    number = number_of(game.setup.game, moves)
+    return Ended(figures.result, number, *times, game.setup.game, game.black)
