@@ -9,10 +9,11 @@ from clock.game.replay import began_ns
 from clock.records.naming import called, name_parts
 from clock.records.sentences import HANDS, sentences
 from clock.records.source import Source
-from clock.records.style import EXACT, Style, exact
+from clock.records.style import EXACT, Style, as_shown, exact
 from clock.rules.inputs import Input, StoneLaid
-from clock.rules.outputs import Output
-from clock.rules.state import State
+from clock.rules.outputs import ClapperFell, ClocksStopped, GameFinished, Output
+from clock.rules.seats import Seat
+from clock.rules.state import Phase, State
 from clock.text.act_names import act_name
 from clock.text.control import setup_sentences
 from clock.text.language import tr
@@ -92,7 +93,7 @@ def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[t
         if isinstance(event, StoneLaid):
             yield event.at_ns, f"{_stone(event)}{mark}"
         for output, sentence in each.sentences(start_ns, game.names):
-            yield output.at_ns, f"{sentence}{mark}"
+            yield output.at_ns, f"{sentence}{_times(each.state, output)}{mark}"
             mark = mark if output.at_ns < event.at_ns else ""
     for event in dropped_inputs(game, events):
         act = act_name(type(event).__name__, getattr(event, "seat", None))
@@ -100,6 +101,15 @@ def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[t
             "{act} dropped: a player had acted before it, but the clock learned of this too late"
         )
         yield event.at_ns, text.format(act=act)
+
+
+def _times(state: State, output: Output) -> str:
+    """Return what both clocks show where they stop or the game ends; else ""."""
+    ends = isinstance(output, ClocksStopped | GameFinished)
+    if not ends and not (isinstance(output, ClapperFell) and state.phase is Phase.FALLEN):
+        return ""
+    shown = (f"{seat_name(seat)} {as_shown(state.seat(seat).remaining_ns)}" for seat in Seat)
+    return f" ({', '.join(shown)})"
 
 
 def dropped_inputs(game: Source, events: list[LoggedInput]) -> Iterator[Input]:
