@@ -5,10 +5,11 @@ offered.
 """
 
 from collections.abc import Container, Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
-from clock.kinds import kind_of
+from clock.kinds import kind_of, next_alternates
 from clock.menu.levels import (
     AddBonus,
     Asked,
@@ -42,7 +43,7 @@ from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
-from clock.rules.state import COUNTING, HALTED, Phase, State
+from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
 from clock.rules.stoppage import last_entry
 from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
@@ -75,13 +76,35 @@ def draw_claim(level: Question, state: State) -> Claim | None:
     return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
 
 
-def other_begins(level: Question, state: State) -> Question | None:
-    """Return the question of the next game with the other player to begin, if there is a choice."""
-    act = level.act
-    if not isinstance(act, NewGame) or state.setup.match is not None:
+def next_games(state: State, *, starts: bool = False) -> tuple[NewGame, ...]:
+    """Return the ways to begin the next game, the usual one first.
+
+    After a fall that decides the game, each way with that win comes before one without a result. A
+    game without a result was begun by mistake: the next one keeps its colours.
+    """
+    turned = next_alternates(state.setup)
+    scored = [NewGame(turned, starts), NewGame(not turned, starts)]
+    unscored = [NewGame(False, starts), NewGame(True, starts)]
+    if state.setup.match is not None:
+        scored = unscored = unscored[:1]
+    if state.result is not None:
+        return tuple(scored)
+    lost = state.alone_down
+    if lost is None or state.claims or not fall_ended(state):
+        return tuple(unscored)
+    won = Finish(0, next(each for each, seat in WINNERS.items() if each and seat is not lost), TIME)
+    decided = (replace(each, ending=won) for each in scored)
+    return tuple(chain.from_iterable(zip(decided, unscored, strict=True)))
+
+
+def next_way(act: Asked, state: State) -> NewGame | None:
+    """Return the way to begin the next game that OK shows after this one, if there is another."""
+    if not isinstance(act, NewGame):
         return None
-    act = replace(act, colours_turned=not act.colours_turned)
-    return Question(act, facts(act, state))
+    ways = next_games(state, starts=act.starts)
+    if act not in ways or len(ways) == 1:
+        return None
+    return ways[(ways.index(act) + 1) % len(ways)]
 
 
 def act_before_resume(level: Question, state: State) -> Input | AddBonus | None:
@@ -239,14 +262,38 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
 
 
 def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
-    if state.result is None:
+    if act.ending is not None:
+        yield Fact(FactKind.OUTCOME, after=(act.ending.result, act.ending.ground))
+    elif state.result is None:
         yield Fact(FactKind.NO_RESULT)
     if act.starts:
         yield Fact(FactKind.RESULT, after=state.result)
-    following = state.following(colours_turned=act.colours_turned)
+    ending = None if act.ending is None else act.ending.result
+    following = state.following(ending, colours_turned=act.colours_turned)
     if following.match is not None or following.left != following.right:
         yield Fact(FactKind.NEXT_TIMES, after=following)
-    yield Fact(FactKind.NEXT_BEGINS, after=following)
+    yield _begins(act, state, following)
+    other = next_way(act, state)
+    if other is not None:
+        yield Fact(FactKind.OTHER_WAY, after=_other(act, other, state))
+
+
+def _begins(act: NewGame, state: State, following: Setup) -> Fact:
+    """Who begins the next game; after one without a result whether that is the same player."""
+    unscored = state.result is None and act.ending is None and state.setup.match is None
+    if unscored and not act.colours_turned:
+        return Fact(FactKind.BEGINS_AGAIN, following.starter)
+    return Fact(FactKind.NEXT_BEGINS, after=following)
+
+
+def _other(act: NewGame, other: NewGame, state: State) -> Fact:
+    """What is different about another way to begin the next game."""
+    if other.ending is not None and act.ending is None:
+        return Fact(FactKind.OUTCOME, after=(other.ending.result, other.ending.ground))
+    if act.ending is not None and other.ending is None:
+        return Fact(FactKind.WITHOUT_RESULT)
+    following = state.following(colours_turned=other.colours_turned)
+    return Fact(FactKind.STARTS_NEXT, following.starter)
 
 
 def _setups(state: State, after: State) -> Iterator[Fact]:

@@ -14,7 +14,7 @@ from clock.menu.changes import (
     draw_claim,
     facts,
     inputs_of,
-    other_begins,
+    next_way,
     preview,
 )
 from clock.menu.entries import take_field, turn_dial
@@ -46,7 +46,7 @@ from clock.menu.levels import (
 from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup_lists import leave_setup, select_use_row
-from clock.rules.inputs import Dismiss, IllegalMove, Resume, Start, Undo
+from clock.rules.inputs import Dismiss, IllegalMove, Resume, Undo
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
 from clock.text.rows import one_text
@@ -126,18 +126,18 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     """Minus is no, and Plus is yes once all facts have been in sight for a moment.
 
     Then OK claims a draw where one can be claimed, and after a correction goes on as well. Of the
-    next game it changes who begins.
+    next game it shows the next way to begin it.
     """
     if way < 0 or level.wants_plungers:
         return menu.on(leaves=1), ()
     unread = level.seen_at_ns is not None and at_ns < level.seen_at_ns + YES_AFTER_NS
     if way == 0:
-        other = other_begins(level, scene.state)
-        if other is not None:
-            return menu.on(other, leaves=1), ()
         act = act_before_resume(level, scene.state)
         if act is not None and not unread:
             return CLOSED, (*inputs_of(act, scene.state, at_ns), Resume(at_ns))
+        other = next_way(level.act, scene.state)
+        if other is not None:
+            return menu.on(Question(other, facts(other, scene.state)), leaves=1), ()
         draw = draw_claim(level, scene.state)
         if draw is None or unread:
             return menu.on(leaves=0), ()
@@ -148,8 +148,7 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     elif unread:
         return menu.on(leaves=0), ()
     if isinstance(level.act, (NewGame, NewSetup)):
-        starts = isinstance(level.act, NewGame) and level.act.starts
-        return CLOSED, (level.act, Start(at_ns)) if starts else (level.act,)
+        return CLOSED, level.act.steps(at_ns)
     if isinstance(level.act, Discard):
         return Menu((ORGANIZER,), menu.phase) if at_work(menu) else CLOSED, ()
     after = preview(scene.state, level.act)

@@ -18,7 +18,7 @@ from clock.menu import (
     setup_lists,
     time_lists,
 )
-from clock.menu.changes import act_before_resume, draw_claim, other_begins
+from clock.menu.changes import act_before_resume, draw_claim
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     DIALS,
@@ -147,8 +147,6 @@ def _question(level: Question, scene: Scene) -> Page:
         yes = (tr("both press: yes"),)
     elif draw_claim(level, scene.state) is not None:
         yes = (Key.OK, tr("draw"), Key.PLUS, tr("win"))
-    elif other_begins(level, scene.state) is not None:
-        yes = (Key.OK, tr("swap"), *yes)
     elif act_before_resume(level, scene.state) is not None:
         yes = (Key.OK, tr("resume"), *yes)
     hint = Row((Key.MINUS, tr("no")), yes)

@@ -19,7 +19,7 @@ from clock.menu.question_facts import Fact, FactKind, fact_rows
 from clock.menu.settings import ChangeSettings, Settings
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer
-from clock.rules.inputs import Adjust, Finish, Input, SetMoves
+from clock.rules.inputs import Adjust, Finish, Input, SetMoves, Start
 from clock.rules.openings import Opening
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
@@ -51,6 +51,14 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     colours_turned: bool
     starts: bool = False
     """Its clock starts at once."""
+    ending: Finish | None = None
+    """The result that the present game ends with first; None: it has one, or gets none."""
+
+    def steps(self, at_ns: int) -> "tuple[Act, ...]":
+        """Return the acts that this comes to, one by one, stamped `at_ns`."""
+        ended = () if self.ending is None else (replace(self.ending, at_ns=at_ns),)
+        started = (Start(at_ns),) if self.starts else ()
+        return (*ended, replace(self, ending=None), *started)
 
 
 class NewSetup(msgspec.Struct, frozen=True, tag=True):
@@ -61,6 +69,10 @@ class NewSetup(msgspec.Struct, frozen=True, tag=True):
     """Of the preset that it is saved as; "": it is not saved."""
     names: Names | None = None
     """Of its players and event; None: those of the game before."""
+
+    def steps(self, _at_ns: int) -> "tuple[Act, ...]":
+        """Return this act alone."""
+        return (self,)
 
 
 class Discard(msgspec.Struct, frozen=True, tag=True):

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.kinds import kind_of, next_alternates
+from clock.kinds import kind_of
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
-from clock.menu.changes import ask, fall_ended, times
+from clock.menu.changes import ask, fall_ended, next_games, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.correction_lists import colours_title
 from clock.menu.levels import (
@@ -27,7 +27,6 @@ from clock.menu.levels import (
     Lists,
     Menu,
     MenuContext,
-    NewGame,
     Question,
     Reading,
     Reopen,
@@ -336,8 +335,7 @@ LISTS: Lists = {
 
 
 def ask_next_game(state: State, *, starts: bool = False) -> Question:
-    """Return the question for the next game, begun by the usual player or by its match's rule."""
-    turned = state.setup.match is None and next_alternates(state.setup)
-    question = ask(NewGame(turned, starts), state)
+    """Return the question for the next game, begun in the usual way."""
+    question = ask(next_games(state, starts=starts)[0], state)
     assert isinstance(question, Question)
     return question

@@ -20,12 +20,12 @@ from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
 from clock.text.counting import by_both, last_text, place_text
-from clock.text.ending import fell_text, ground_text, moves_made, time_cost
+from clock.text.ending import fell_text, ground_text, moves_made, outcome_row, time_cost
 from clock.text.flags import flag_text
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trc, trn
 from clock.text.match import times_rows
-from clock.text.rows import AnyRow, FigureChange, Row, display_rows, one_text
+from clock.text.rows import AnyRow, FigureChange, Key, Row, display_rows, one_text
 from clock.text.sides import player_of, side_name
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
@@ -89,6 +89,13 @@ class FactKind(Enum):
     NEXT_TIMES = auto()
     """The setup of the next game, as is the next one."""
     NEXT_BEGINS = auto()
+    BEGINS_AGAIN = auto()
+    STARTS_NEXT = auto()
+    OUTCOME = auto()
+    """The result and its ground that the game is to end with."""
+    WITHOUT_RESULT = auto()
+    OTHER_WAY = auto()
+    """What OK makes of the next game: a fact."""
     HAS_CLAIMED = auto()
     TIME_AND_MOVES = auto()
     """Of one seat: ns left, moves made, moves due."""
@@ -139,6 +146,8 @@ def fact_words(fact: Fact, state: State) -> tuple[AnyRow, ...]:
         return times_words(fact.after)
     if fact.kind is FactKind.NEXT_TIMES:
         return times_rows(fact.after)
+    if fact.kind is FactKind.OTHER_WAY:
+        return (Row((Key.OK, _sentence(fact.after, state))),)
     return (_sentence(fact, state),)
 
 
@@ -200,6 +209,9 @@ def _sentence(fact: Fact, state: State) -> str:
         case FactKind.HOW_ENDED:
             result, ground = after
             return upper_first(ground_text(replace(state, result=result, ground=ground)))
+        case FactKind.OUTCOME:
+            result, ground = after
+            return outcome_row(replace(state, result=result, ground=ground))
         case FactKind.NEXT_BEGINS:
             return begins_text(after)
     if kind is FactKind.FELL:
@@ -233,6 +245,8 @@ def _times_and_moves(state: State) -> dict[Seat, str]:
 
 
 _OF_SEAT = {
+    FactKind.BEGINS_AGAIN: N_("{seat} begins again"),
+    FactKind.STARTS_NEXT: N_("{seat} begins"),
     FactKind.LOSES: N_("{seat} loses by the rules"),
     FactKind.CLAPPER_UP: N_("{seat}'s clapper is up"),
     FactKind.HAS_CLAIMED: N_("{seat} has claimed"),
@@ -241,6 +255,7 @@ _FIXED = {
     FactKind.TIMES_STAY: N_("Times do not change"),
     FactKind.FALL_ENDS: N_("A fall ends the game"),
     FactKind.NO_RESULT: N_("Ends this game without a result"),
+    FactKind.WITHOUT_RESULT: N_("without a result"),
     FactKind.ORGANIZER_DECIDES: N_("The organizer decides"),
     FactKind.DONE: N_("Done"),
     FactKind.CLAIM_DISMISSED: N_("Claim dismissed"),

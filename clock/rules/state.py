@@ -314,10 +314,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return self.setup.starter
         return self.play.black if self.play.first is Colour.BLACK else self.play.black.other
 
-    def following(self, *, colours_turned: bool = False) -> Setup:
-        """Return the setup of the next game; `colours_turned` from those at the end of this one."""
+    def following(self, result: Result | None = None, *, colours_turned: bool = False) -> Setup:
+        """Return the setup of the next game; `colours_turned` from those at the end of this one.
+
+        `result`: how the game is about to end; None: as it has ended.
+        """
         setup = self.setup if self.setup.match else self.setup.begun_by(self.beginner)
-        return setup.following(self.result, colours_turned=colours_turned)
+        return setup.following(result or self.result, colours_turned=colours_turned)
 
     def completed(self, seat: Seat) -> bool:
         """Whether a seat has made the moves of its present period, and another follows."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.kinds import KINDS, OTHER
+from clock.menu.changes import facts, next_games
 from clock.menu.levels import NewGame
-from clock.menu.organizer_lists import ask_next_game
 from clock.menu.question_facts import FactKind, fact_words
 from clock.notation.each_colour import ByColour, UnclearColours, text_of_colours
 from clock.notation.each_side import Controls, readings, text_of_sides
@@ -71,6 +71,8 @@ class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The next game: a page's message."""
 
     turned: bool
+    decided: bool = False
+    """The game ends with the win that a fall has decided."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -256,17 +258,23 @@ class TimeChoices:
         if not snapshot.may_follow:
             return NextGame([], [])
         state = snapshot.state
-        question = ask_next_game(state)
-        assert isinstance(question.act, NewGame)
-        facts = [
+        ways = next_games(state)
+        decided = ways[0].ending is not None
+        shown = () if decided else facts(ways[0], state)
+        rows = [
             one_text(row)
-            for fact in question.facts
-            if fact.kind is not FactKind.NEXT_BEGINS
+            for fact in shown
+            if fact.kind not in _IN_ROWS
             for row in fact_words(fact, state)
         ]
-        usual = question.act.colours_turned
-        ways = (usual,) if state.setup.match else (usual, not usual)
-        return NextGame(facts, [_beginning(state, turned=turned) for turned in ways])
+        return NextGame(rows, [_beginning(way, state, decided=decided) for way in ways])
+
+    def next_of(self, choice: NextChoice) -> NewGame:
+        """Return the next game of a choice; raises Problem."""
+        for way in next_games(self._station.state):
+            if (way.colours_turned, way.ending is not None) == (choice.turned, choice.decided):
+                return way
+        raise Problem(MOVED_ON)
 
 
 def _begun(setup: Setup) -> dict[Seat, str]:
@@ -308,10 +316,20 @@ def _of_colours(choice: TimeChoice, controls: ByColour, game: str) -> SheetRow:
     return SheetRow("", " · ".join(sides), sends)
 
 
-def _beginning(state: State, *, turned: bool) -> SheetRow:
-    """Who begins the next game, and with which colour."""
-    following = state.following(colours_turned=turned)
-    return SheetRow(begins_text(following), "", NextChoice(turned))
+_IN_ROWS = (FactKind.NEXT_BEGINS, FactKind.BEGINS_AGAIN, FactKind.OTHER_WAY)
+_ENDS = (FactKind.OUTCOME, FactKind.NO_RESULT)
+
+
+def _beginning(way: NewGame, state: State, *, decided: bool) -> SheetRow:
+    """Who begins the next game; first how this one ends, where a fall has decided it."""
+    found = {
+        fact.kind: " ".join(map(one_text, fact_words(fact, state))) for fact in facts(way, state)
+    }
+    begins = next(found[kind] for kind in _IN_ROWS if kind in found)
+    sends = NextChoice(way.colours_turned, way.ending is not None)
+    if not decided:
+        return SheetRow(begins, "", sends)
+    return SheetRow(next(found[kind] for kind in _ENDS if kind in found), begins, sends)
 
 
 def words(problem: Message) -> str:

@@ -114,7 +114,7 @@ class TimeSheet:
         return act, choices.remark(choice)
 
     def _new_game(self, body: bytes) -> tuple[NewGame, str]:
-        return NewGame(_message(body, NextChoice).turned), ""
+        return self._choices.next_of(_message(body, NextChoice)), ""
 
 
 def _json(answer: msgspec.Struct, status: int = 200) -> Response:

@@ -330,7 +330,7 @@ class Station:
         if isinstance(order, TableOrder):
             problem = table_refusal(self.state, order.act, self._buttons.context)
             if problem is None:
-                self._do((order.act,), at_ns)
+                self._do(order.act.steps(at_ns), at_ns)
             return problem
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.game.recorded import End
+from clock.menu.changes import next_games
 from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup
 from clock.menu.organizer_lists import may_leave
 from clock.rules.inputs import Finish, Input, Start, Stop
@@ -98,7 +99,8 @@ def refusal(
 def table_refusal(state: State, act: NewGame | NewSetup, context: MenuContext) -> Message | None:
     """Return why no new game may take the place of the present one; None if it may."""
     if isinstance(act, NewGame):
-        return None if may_follow(state, context) else MOVED_ON
+        follows = may_follow(state, context) and act in next_games(state)
+        return None if follows else MOVED_ON
     return None if is_idle(state) else IN_PROGRESS
 
 

@@ -79,8 +79,9 @@ def test_a_game_begun_by_mistake_is_left_by_few_presses_from_its_stop(
     hand = stopped(moves=moves)
     hand.press(steps)
     assert (hand.title, hand.rows[0]) == ("Next game?", "Ends this game")
+    assert "Left begins again" in hand.rows
     hand.confirm()
-    assert (hand.presses, hand.log()) == (presses, [NewGame(True)])
+    assert (hand.presses, hand.log()) == (presses, [NewGame(False)])
 
 
 def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.kinds import KINDS
 from clock.menu.access import Opens, Organizer
-from clock.menu.levels import MenuContext, NewSetup
+from clock.menu.levels import MenuContext, NewGame, NewSetup
 from clock.presets import controls
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Finish, Result
@@ -160,6 +160,23 @@ def test_the_next_game_runs_after_three_presses(ends: str) -> None:
     assert (hand.state.phase, hand.state.setup.starter) == (Phase.RUNNING, RIGHT)
 
 
+def test_after_a_fall_that_decides_the_game_ok_offers_its_win_before_no_result() -> None:
+    game = Game("0:10", rules="fide", kind="chess", first=Colour.WHITE)
+    game.wait(11 * SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("ok")
+    for row, begins, offers in (
+        ("Black won on time", "Right begins as White", "OK without a result"),
+        ("Ends this game", "Left begins again", "OK Black won on time"),
+        ("Black won on time", "Left begins as White", "OK without a result"),
+        ("Ends this game", "Right begins as White", "OK Black won on time"),
+    ):
+        assert (hand.rows[0], hand.rows[-2], hand.rows[-1]) == (row, begins, offers)
+        hand.press("ok")
+    hand.press("+")
+    assert hand.log() == [Finish(0, Result.RIGHT, "time"), NewGame(True)]
+
+
 def test_where_a_code_guards_the_menu_no_player_leaves_a_game_without_a_result() -> None:
     game = Game("0:10", rules="fide", kind="chess", first=Colour.WHITE)
     game.wait(11 * SECOND_NS)
@@ -188,7 +205,7 @@ def test_the_kind_of_game_says_who_begins_the_next_and_ok_is_the_other(
     hand.game.do(Finish(hand.game.now_ns, Result.LEFT))
     hand.press("ok")
     for row in (*rows, rows[0]):
-        assert hand.rows == (row,)
+        assert hand.rows[0] == row
         hand.press("ok")
     hand.press("+")
     assert hand.state.setup.starter is (LEFT if rows[1].startswith("Left") else RIGHT)
