@@ -217,14 +217,15 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     if way.strict and between[-1:] not in ("+", *((">",) if not in_seconds else ())):
         return
     if ">" in between or (not between and clause.between):
-        is_added = in_seconds and as_bonus.length_ns <= BONUS_NS_MAX and not after_moves
+        is_minute = ">" in between and token.unit == "m" and token.length_ns <= MINUTE_NS
+        is_few = in_seconds and as_bonus.length_ns <= BONUS_NS_MAX
+        is_added = (is_few or is_minute) and not after_moves
         if not is_added or _is_own_form(before, clause):
             yield as_period
         else:
             yield as_bonus._replace(unsure=True)
             listed = structs.replace(clause, between=clause.between.replace(":", ","))
             yield Sense("byoyomi", listed, as_bonus.length_ns, unsure=True)
-        is_few = in_seconds and as_bonus.length_ns <= BONUS_NS_MAX
         if is_few and ">" in between and before.has("moves"):
             yield as_bonus._replace(unsure=True)
         return
