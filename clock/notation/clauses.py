@@ -132,7 +132,7 @@ class NotUnderstood(ValueError):
 def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     """Take a text apart; raises NotUnderstood."""
     tokens = tuple(each for each in tokens if each.letter not in ("N", GO, PASSED))
-    says_overtime = any(each.letter in _OVERTIME for each in tokens)
+    is_overtime = any(each.letter in _OVERTIME for each in tokens)
     tokens = plain_tokens(tokens)
     letters = "".join(each.letter for each in tokens)
     unknown = next((each for each in tokens if each.letter in (UNKNOWN, CHANGING)), None)
@@ -162,7 +162,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _moves_in(parts) < MOVES_MIN:
             raise NotUnderstood(start, end)
-        if not (found or says_overtime) and _is_handicap(match[0], parts):
+        if not (found or is_overtime) and _is_handicap(match[0], parts):
             raise NotUnderstood(parts["moves"].start, parts["stones"].end)
         if _is_other_time(match[0], parts):
             raise NotUnderstood(parts["count"].start, parts["count"].end)

@@ -108,7 +108,7 @@ class MenuDriver:
         if at_ns is None:
             at_ns = self.game.now_ns + (self.game.now_ns + 1 < self.state.wake_ns)
             if isinstance(level, Question) and level.seen_at_ns is not None:
-                at_ns = level.seen_at_ns + YES_AFTER_NS
+                at_ns = max(at_ns, level.seen_at_ns + YES_AFTER_NS)
         routed = route(self.menu, self.state, button, at_ns, self.context)
         assert routed.taken
         self.menu = routed.menu

@@ -19,10 +19,13 @@ def test_the_question_of_the_next_game_says_whose_time_is_what_and_ok_turns_the_
     hand.game.start()
     hand.game.stop()
     hand.press("+ ok")
-    times, begins = ("L 4:00  R 5:00", "L 5:00  R 4:00"), ("Right", "Left")
-    for time, seat in zip(times, begins, strict=True):
-        assert hand.rows[-2:] == (time, f"{seat} begins as White")
+    for words in (
+        ("L 5:00  R 4:00", "Left begins again", "OK Right begins"),
+        ("L 4:00  R 5:00", "Right begins as White", "OK Left begins"),
+    ):
+        assert hand.rows[-3:] == words
         hand.press("ok")
+    hand.press("ok")
     hand.confirm()
     setup = hand.state.setup
     assert (setup.starter, setup.left, setup.right) == (RIGHT, FOUR, FIVE)
@@ -31,7 +34,7 @@ def test_the_question_of_the_next_game_says_whose_time_is_what_and_ok_turns_the_
 
 def test_the_next_game_of_ten_minutes_against_two_says_that_each_seat_keeps_its_time() -> None:
     hand = stopped("10:00", right="2:00", kind="chess", first=Colour.WHITE)
-    hand.press("+ ok")
+    hand.press("+ ok ok")
     assert "L 10:00  R 2:00" in hand.rows
     hand.confirm()
     assert (hand.state.setup.left, hand.state.setup.starter) == (controls("10m")[0], RIGHT)

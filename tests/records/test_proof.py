@@ -114,7 +114,7 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
         "Power was lost; the time left may be up to 0:01.000 too long",
         "Left's clapper falls",
         "Right claims a win",
-        "Result: Right won on time, last move 7",
+        "Result: Right won on time, last move 7 (Left 0:00, Right 0:52)",
     ):
         assert sum(event.endswith(words) for event in events) == 1, words
     instants = [event.split()[0].rpartition(":")[::2] for event in events]

@@ -222,7 +222,7 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
             assert json.loads(page.recv(WAIT_S))["report"]
         status, text, headers = get(server, "report")
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-        assert "Left won on time" in text
+        assert "Lee won on time" in text
         assert "Left · Lee" in text
         games += [Timeline(setup, 5 * SECOND_NS)]
         games[1].add(Start(4 * SECOND_NS))  # and was left
