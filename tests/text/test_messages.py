@@ -33,7 +33,7 @@ NAMES = """
 # Words that Czech shares with English.
 CZECH = """
     min swap Minus Plus minus plus menu pin argument Rapid restart disk Stop start Blitz blitz
-    text port gong Gong Bullet program info broker Model model period per Handicap
+    Role text port gong Gong Bullet program info broker Model model period per Handicap
 """
 SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}}
 
