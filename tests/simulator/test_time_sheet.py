@@ -154,6 +154,7 @@ def test_who_begins_is_turned_on_the_sheet_and_the_beginners_press_says_what_sta
     sheet.time.press("Enter")
     clock = ClockPage(page)
     clock.face(RIGHT, "White, not running. 5 minutes 3 seconds", "OK start")
+    page.wait_for_function("signals.begins === 'right'")
     clock.press("Right side")
     expect(page.locator("#notice")).to_have_text("Left's press or OK starts Right's clock")
     expect(page.get_by_role("status")).to_have_text("Left's press or OK starts Right's clock")
