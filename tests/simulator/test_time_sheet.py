@@ -1,6 +1,7 @@
 """The page takes what players type: the sheet Time, the address, and the next game."""
 
 import re
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from clock.rules.seats import LEFT, RIGHT
+from tests.conftest import WAIT_S
 from tests.simulator.clock_page import PHONE, ClockPage, axe_findings, opened
 from tests.simulator.sims import simulating
 
@@ -154,7 +156,9 @@ def test_who_begins_is_turned_on_the_sheet_and_the_beginners_press_says_what_sta
     sheet.time.press("Enter")
     clock = ClockPage(page)
     clock.face(RIGHT, "White, not running. 5 minutes 3 seconds", "OK start")
-    page.wait_for_function("signals.begins === 'right'")
+    until = time.monotonic() + WAIT_S
+    while page.evaluate("signals.begins") != "right":  # it comes after the face
+        assert time.monotonic() < until
     clock.press("Right side")
     expect(page.locator("#notice")).to_have_text("Left's press or OK starts Right's clock")
     expect(page.get_by_role("status")).to_have_text("Left's press or OK starts Right's clock")
