@@ -94,7 +94,7 @@ def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
     if not named:
         text = tr("{seat} begins")
     for seat in Seat:
-        black = seat if named or setup.first is Colour.BLACK else seat.other
+        black = seat if named else setup.first.seat(seat)
         named_row = text.format(seat=seat_name(seat), colour=colour)
         yield from row(named_row, ask(SetColours(0, black), state))
 

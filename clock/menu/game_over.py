@@ -9,7 +9,7 @@ from clock.menu.changes import ask, fall_ended, inputs_of, preview
 from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
 from clock.menu.organizer_lists import ask_next_game, likely_winner, may_leave
 from clock.rules.inputs import Finish, Input, Press, Result
-from clock.rules.seats import Colour, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import State
 from clock.text.ending import AGREED, TIME, WINNERS, seat_label, with_score
 from clock.text.language import N_, tr
@@ -70,9 +70,7 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     if may_leave(state, scene.context):
         unplayed = likely is None and not state.play.moves
         yield ListRow(tr("Next game"), ask_next_game(state), here=unplayed)
-    begins = state.play.black
-    if kind_of(state.setup.game).first is not Colour.BLACK:
-        begins = begins.other
+    begins = kind_of(state.setup.game).first.seat(state.play.black)
     for seat in (begins, begins.other):
         text = tr("{player} won").format(player=seat_label(state, seat))
         scored = with_score(state, _WINS[seat], text)

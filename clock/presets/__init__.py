@@ -267,7 +267,7 @@ def setup_of(
     name = opening or preset.opening
     own = KINDS[preset.game].first if preset.game in KINDS else Colour.BLACK
     first = Colour.BLACK if name != "none" else first or preset.first or own
-    left, right = controls_of(preset, LEFT if first is Colour.BLACK else RIGHT)
+    left, right = controls_of(preset, first.seat(LEFT))
     setup = Setup(
         left=left,
         right=right,

@@ -40,7 +40,7 @@ def scored_first(game: str, black: Seat) -> Seat:
     kind = kind_of(game)
     if kind.scores is None:
         return LEFT
-    return black if kind.first is Colour.BLACK else black.other
+    return kind.first.seat(black)
 
 
 def called(names: Names, setup: Setup, black: Seat | None) -> Callable[[Seat], str]:

@@ -14,7 +14,7 @@ from clock.rules.machine import begin
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import Colour, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import Setup
 
 
@@ -92,7 +92,7 @@ def _setup(played_by: RoundSetup, presets: Presets) -> Setup:
         regulations,
         opening=opening,
         openings=presets.openings,
-        starter=black if first is Colour.BLACK else black.other,
+        starter=first.seat(black),
     )
     begin(setup)
     return setup

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clock.rules import inputs, openings
 from clock.rules.openings import Play
 from clock.rules.periods import follow_moves, put_into
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import ListEntry, State
 from clock.rules.time_changes import change_time, owing, set_byoyomi, set_time
 from clock.rules.timing import with_seat
@@ -37,8 +37,7 @@ def _set_position(base: State, acts: list[inputs.Input]) -> State:
     if colours and base.started_at_ns is not None:
         play = openings.set_black(base.setup.opening, play, colours.black)
     elif colours:  # before the start, who begins
-        starter = colours.black if play.first is Colour.BLACK else colours.black.other
-        state = _begun_by(state, starter)
+        state = _begun_by(state, play.first.seat(colours.black))
         play = replace(play, black=colours.black)
     if play != base.play:
         for seat in (LEFT, RIGHT):

@@ -24,6 +24,13 @@ class Colour(Enum):
     def other(self) -> "Colour":
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
+    def seat(self, black: Seat) -> Seat:
+        """Return who has this colour where `black` plays Black.
+
+        Also who plays Black where `black` has this colour.
+        """
+        return black if self is Colour.BLACK else black.other
+
 
 class Hand(Enum):
     """The hand that laid a stone or pressed a plunger, if the body can tell."""

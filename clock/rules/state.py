@@ -103,7 +103,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def black(self) -> Seat:
         """Who plays Black at the start, if the colours are not open then."""
-        return self.starter if self.first is Colour.BLACK else self.starter.other
+        return self.first.seat(self.starter)
 
     def control(self, seat: Seat) -> Control:
         return self.left if seat is LEFT else self.right
@@ -312,7 +312,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The seat with the first colour as corrected; in an opening the one that began."""
         if self.setup.opening.steps:
             return self.setup.starter
-        return self.play.black if self.play.first is Colour.BLACK else self.play.black.other
+        return self.play.first.seat(self.play.black)
 
     def following(self, result: Result | None = None, *, colours_turned: bool = False) -> Setup:
         """Return the setup of the next game; `colours_turned` from those at the end of this one.

@@ -23,7 +23,7 @@ from clock.kinds import kind_of
 from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
-from clock.rules.seats import Colour, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
 from clock.text.counting import number_of
@@ -93,8 +93,7 @@ def _black(setup: SetupTable, lines: Sequence[bytes]) -> Seat:
     with suppress(Problem):
         if may_change and lines:
             return game_of(lines).timeline().state.play.black
-    first = setup.first or kind_of(setup.game).first
-    return setup.starter if first is Colour.BLACK else setup.starter.other
+    return (setup.first or kind_of(setup.game).first).seat(setup.starter)
 
 
 def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> bool:
