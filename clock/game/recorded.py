@@ -89,6 +89,7 @@ class JournalPlace(msgspec.Struct, frozen=True):
 
     game: Number
     before: End | None = None
+    began_ns: Instant = 0
 
 
 class RecordedInput(msgspec.Struct, frozen=True):

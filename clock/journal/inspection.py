@@ -31,6 +31,8 @@ class LastGame(NamedTuple):
     chain: Chain = Chain((), 0, b"")
     before: End | None = None
     """The end of the game before it, from its header."""
+    began_ns: int = 0
+    """When it was put on the table, from its header."""
 
     @property
     def end(self) -> End | None:
@@ -100,7 +102,7 @@ def inspect_folder(folder: Path) -> FoundJournal:
     highest, damage = max((*files, last.number)), next(iter(problems), None)
     # Missing inputs may have passed the turn, so the time after them cannot be charged to a seat.
     reached_ns = 0 if last.chain.lines and (lacks or head.unwritten) else head.at_ns
-    last_ns = max((reached_ns, *instants_ns(last.chain.lines[1:])))
+    last_ns = max((reached_ns, last.began_ns, *instants_ns(last.chain.lines[1:])))
     return FoundJournal(head, head_is_sound, last, highest, others, damage, last_ns)
 
 
@@ -146,4 +148,4 @@ def _read(files: dict[int, Path], number: int) -> tuple[LastGame, Message | None
         return nothing, Message("its header was changed")
     if place.game != number:
         return nothing, Message("its game number was changed")
-    return LastGame(number, chain, place.before), None
+    return LastGame(number, chain, place.before, place.began_ns), None

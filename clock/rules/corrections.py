@@ -14,7 +14,7 @@ from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, is_rapid
 from clock.rules.outputs import HandFaulted, Output
-from clock.rules.periods import come_by_moves, delay_ns, period_by_moves, reset_turn
+from clock.rules.periods import come_by_moves, delay_left_ns, period_by_moves, reset_turn
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -192,7 +192,7 @@ def _recount(before: State, state: State, seat: Seat) -> SeatState:
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
-    byoyomi, in_turn = terms.has_byoyomi, state.turn is seat
+    byoyomi = terms.has_byoyomi
     coming = clock.coming if byoyomi else None
     if coming is not None and coming.left_ns == clock.terms.bonus_ns:  # none of it has run
         coming = replace(coming, left_ns=terms.bonus_ns)
@@ -203,7 +203,7 @@ def _recount(before: State, state: State, seat: Seat) -> SeatState:
         entered=entered,
         overtime=clock.overtime if byoyomi else None,
         coming=coming,
-        delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
+        delay_left_ns=delay_left_ns(state, seat, terms),
     )
 
 

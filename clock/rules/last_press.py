@@ -13,10 +13,10 @@ from clock.rules.inputs import IllegalMove, PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.openings import Option
 from clock.rules.outputs import IllegalMoveRuled, Output, PressRetyped, PressTakenBack
-from clock.rules.periods import delay_left_ns, renumber, reset_turn
+from clock.rules.periods import delay_left_ns, put_into, renumber, reset_turn
 from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
-from clock.rules.regulations import IllegalMoves
+from clock.rules.regulations import IllegalMoves, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
 from clock.rules.time_changes import (
@@ -121,8 +121,12 @@ def _charge_presser(before: State, after: State) -> State:
     after = with_seat(after, other, was)
     if change_ns:  # else what had flowed into byo-yomi stays there
         after = change_time(after, other, change_ns)
+    ran_from = _left_by_press(before, last, last.kind)
+    if before.setup.regulations.rollover is Rollover.AT_ZERO_BOTH:
+        # The time that began a period for both is now the seat's own: it begins by that.
+        begun = before.seat(seat).period - ran_from.seat(seat).period
+        after = put_into(after, seat, after.seat(seat).period - begun)
     if now.terms.method.counting.flows:  # back to the other; no debt flows
-        ran_from = _left_by_press(before, last, last.kind)
         flowed_ns = covered_ns(ran_from, other, elapsed_ns) if now.ran_out else elapsed_ns
         after = flow(after, seat, -flowed_ns)
     charged = charge_in_stop(after, seat, elapsed_ns)

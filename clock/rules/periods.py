@@ -165,7 +165,7 @@ def _note_rest(ended: SeatState, begun: SeatState, dropped_ns: int) -> SeatState
 def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
     """Return the delay left to a seat in a period that begins now."""
     full_ns = delay_ns(terms)
-    return min(state.seat(seat).delay_left_ns, full_ns) if state.turn is seat else full_ns
+    return min(state.seat(seat).delay_left_ns, full_ns) if state.in_turn(seat) else full_ns
 
 
 # Corrections

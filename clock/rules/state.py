@@ -335,6 +335,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The phase to resume after a stop, if the clocks are stopped or stop now."""
         return self.phase if self.phase in (Phase.JOINT, Phase.RUNNING) else self.resumes
 
+    def in_turn(self, seat: Seat) -> bool:
+        """Whether a seat's turn runs, or was interrupted; in joint time it is both seats' turn."""
+        return self.turn is seat or self.interrupted is Phase.JOINT
+
     @property
     def at_rest(self) -> Phase:
         """The phase of clocks that are stopped, without a claim or a result."""

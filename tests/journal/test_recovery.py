@@ -7,7 +7,7 @@ from errno import EACCES, ENOSPC, EROFS
 
 import pytest
 
-from clock.journal.folder import HEAD, JournalInUse
+from clock.journal.folder import HEAD, JournalInUse, game_files
 from clock.journal.journal import Fault, Journal
 from clock.rules.inputs import PowerLost, Restarted
 from clock.rules.state import Phase
@@ -16,7 +16,7 @@ from clock.text.language import render
 from hal.ports import Line
 from tests.journal.disks import LabDisk, refuses, works
 from tests.journal.journal_tables import BOOT, FLUSH_S, OTHER_BOOT, JournalTable, start_and_press
-from tests.journal.written import change_line
+from tests.journal.written import bodies_of, change_line, relinked
 from tests.station.tables import Table, setup
 
 
@@ -53,6 +53,21 @@ def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_
     assert evening.journal.found.last_ns == began_ns
     assert again.state.phase is Phase.READY
     assert again.state.left.remaining_ns == 7 * MINUTE_NS
+
+
+def test_a_clock_runs_at_once_in_a_game_of_which_the_header_alone_is_left(
+    evening: JournalTable,
+) -> None:
+    table = evening.switch_on(at_ns=5000 * SECOND_NS)
+    table.new_game()
+    start_and_press(table, 2 * SECOND_NS)
+    evening.cut()
+    (file,) = game_files(evening.path).values()
+    file.write_bytes(relinked(bodies_of(file)[:1]))
+    evening.is_whole = False
+    table = evening.switch_on(boot=OTHER_BOOT)
+    start_and_press(table, 3 * SECOND_NS)
+    assert table.state.left.spent_ns == 3 * SECOND_NS
 
 
 # The journal can be read, but not written

@@ -222,6 +222,8 @@ class _ActInState(NamedTuple):
 
     @property
     def hand(self) -> Hand | None:
+        if self.number > 5 and self.state.touch is not None:  # the one that did not press last
+            return _HANDS[self.state.touch.hand is Hand.LEFT]
         return {2: Hand.LEFT, 3: Hand.LEFT, 4: Hand.RIGHT, 5: Hand.RIGHT}.get(self.number)
 
 

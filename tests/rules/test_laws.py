@@ -301,7 +301,7 @@ GAME_LAWS: tuple[Callable[[Played], None], ...] = (
 def test_every_game_keeps_the_laws_and_the_games_have_every_input_and_output() -> None:
     met: set[type] = set()
 
-    @settings(max_examples=2 * GAMES)  # hands that touch together come six times in 500
+    @settings(max_examples=GAMES)
     @given(mixed_games())
     def check_game(played: Played) -> None:
         for each in steps(played):

@@ -72,17 +72,17 @@ def _set_figures(game: "Game", entries: "list[Fact]") -> None:
             game.moves = last["moves"].value
         if "colours" in last and (black := last["colours"].side) is not None:
             game.black = black
-        _follow_position(game)
+        _follow_position(game, {entry.side for entry in entries if entry.kind == "set"})
     for side, seat in game.seats.items():
         own = [entry for entry in entries if entry.side == side]
         _set_seat(game, side, seat, own)
 
 
-def _follow_position(game: "Game") -> None:
+def _follow_position(game: "Game", are_set: "set[Side | None]") -> None:
     """Let turn and periods follow from the moves made and who is Black."""
     black, white = game.black, _other(game.black)
-    game.seats[black].follow_moves(-(-game.moves // 2))
-    game.seats[white].follow_moves(game.moves // 2)
+    game.seats[black].follow_moves(-(-game.moves // 2), is_set=black in are_set)
+    game.seats[white].follow_moves(game.moves // 2, is_set=white in are_set)
     turn = white if game.moves % 2 else black
     if turn != game.turn:
         game.turn = turn
@@ -93,7 +93,7 @@ def _follow_position(game: "Game") -> None:
 def _set_seat(game: "Game", side: "Side", seat: SeatClock, own: "list[Fact]") -> None:
     last = {entry.kind: entry for entry in own}
     if "period" in last:
-        seat.put_into(last["period"].value)
+        seat.put_into(last["period"].value, is_set="set" in last)
     if "stones" in last:
         seat.set_stones(last["stones"].value)
     later = own[own.index(last["set"]) :] if "set" in last else own

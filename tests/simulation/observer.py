@@ -57,6 +57,8 @@ class Observer:
         """The most that the loop is held up, and the displays lag behind."""
         self.truth = Truth(rules)
         self.acts: list[Act] = []
+        self.lost: list[Act] = []
+        """What was not on the disk after a restart; a power cut may bring it back."""
         self.cuts: list[Fact] = []
         self.deaths: list[Death] = []
         self.late_edges: list[Fact] = []
@@ -84,6 +86,11 @@ class Observer:
             shown = seen_ns >= SHOWN_NS and act.life.safe_ns >= act.known_ns
             if act.fact.key not in recorded and not shown:
                 self.acts.remove(act)
+                self.lost.append(act)
+        lost = count - len(self.acts)
+        if death.cut:
+            self._bring_back(recorded, life)
+            self._part_reopening(life)
         if death.cut or not life.journal.same_boot:
             taken_ns, runs = death.at_ns - last_ns, bool(self.game(death.at_ns).running)
             is_bad = death.now_ns <= self.disk_bad_until_ns
@@ -91,8 +98,30 @@ class Observer:
                 raise Wrong("a kill is taken for a power cut")
             if runs and not is_bad and taken_ns > RECORD_NS_MAX + self.lag_ns:
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
-            self.cuts.append(Fact(last_ns, "cut"))
-        return count - len(self.acts)
+            # One after it was not on the disk.
+            self.cuts = [cut for cut in self.cuts if cut.at_ns <= last_ns] + [Fact(last_ns, "cut")]
+        return lost
+
+    def _bring_back(self, recorded: set[Key], life: Life) -> None:
+        """Count what is on the disk again, as the operation that took it off was not synced.
+
+        The stop in its place is then not there.
+        """
+        back = [act for act in self.lost if act.fact.key in recorded]
+        self.lost = [act for act in self.lost if act not in back]
+        self.acts += back
+        if back:
+            stops = _instants(life, inputs.Stop, inputs.PowerLost)
+            self.cuts = [cut for cut in self.cuts if cut.at_ns in stops]
+
+    def _part_reopening(self, life: Life) -> None:
+        """Let play go on where a power cut took the `Stop` of a game's reopening, but no more."""
+        stops = _instants(life, inputs.Stop)
+        reopened = [act for act in self.acts if act.fact.kind == "reopen"]
+        for act in reopened:
+            resumed = act._replace(fact=act.fact._replace(kind="resume"))
+            if act.fact.at_ns not in stops and resumed not in self.acts:
+                self.acts.append(resumed)
 
     def _recorded(self, life: Life) -> set[Key]:
         found = set[Key]()
@@ -226,6 +255,10 @@ KINDS: dict[type, FactKind] = {
     inputs.Undo: "undo",
     inputs.Choose: "choose",
 }
+
+
+def _instants(life: Life, *kinds: type[inputs.Input]) -> set[int]:
+    return {each.at_ns for each in life.station.timeline.all_inputs() if isinstance(each, kinds)}
 
 
 def _kind(event: inputs.Input) -> FactKind | None:

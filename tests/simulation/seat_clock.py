@@ -190,12 +190,15 @@ class SeatClock:
         """Set the moves still to make in a block that repeats."""
         self.moves_in_period = (self.period.moves or 0) - left
 
-    def put_into(self, number: int) -> None:
-        """Put the seat into a period, from 1: the times of those between come or go (SetPeriod)."""
+    def put_into(self, number: int, *, is_set: bool = False) -> None:
+        """Put the seat into a period, from 1: the times of those between come or go (SetPeriod).
+
+        Where the time is set as well (`is_set`), what goes is not taken from later periods.
+        """
         before, self.number = self.entered, number - 1
         if number != before:
             self.entered, self.moves_in_period = number, 0
-            self.change(self._times_ns(number) - self._times_ns(before))
+            self._change_period(before, is_set=is_set)
 
     def replace_control(self, control: tuple[Period, ...]) -> None:
         """Count by another control from now on: the time stays, the period follows the moves."""
@@ -229,7 +232,7 @@ class SeatClock:
         self.byoyomi, self.coming = other.byoyomi, other.coming
         self.moves_in_period = other.moves_in_period
 
-    def follow_moves(self, moves: int) -> None:
+    def follow_moves(self, moves: int, *, is_set: bool = False) -> None:
         """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
         number, entered, rest, before = 0, 1, moves, self.entered
         while (quota := self.control[number].moves) is not None and rest >= quota:
@@ -240,7 +243,12 @@ class SeatClock:
             number, entered = number if last else number + 1, entered + 1
         self.moves, self.moves_in_period = moves, rest
         self.number, self.entered = number, entered
-        self.change(self._times_ns(entered) - self._times_ns(before))
+        self._change_period(before, is_set=is_set)
+
+    def _change_period(self, before: int, *, is_set: bool) -> None:
+        by_ns = self._times_ns(self.entered) - self._times_ns(before)
+        if by_ns > 0 or not is_set:
+            self.change(by_ns)
 
     def _times_ns(self, entered: int) -> int:
         """The times of so many periods."""
