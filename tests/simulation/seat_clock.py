@@ -204,6 +204,7 @@ class SeatClock:
         """Count by another control from now on: the time stays, the period follows the moves."""
         left_ns, delays = self.left_ns, self.period.method == "delay"
         self.control, self.entered, self.number = control, 1, 0
+        self.moves_in_period = self.moves
         self.follow_moves(self.moves)
         self.left_ns = left_ns
         if delays and self.period.method == "delay":
@@ -234,7 +235,16 @@ class SeatClock:
 
     def follow_moves(self, moves: int, *, is_set: bool = False) -> None:
         """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
-        number, entered, rest, before = 0, 1, moves, self.entered
+        number, entered, before = self.number, self.entered, self.entered
+        rest = moves - self.moves + self.moves_in_period
+        while rest < 0 and entered > 1:
+            earlier = min(entered - 1, len(self.control)) - 1
+            quota = self.control[earlier].moves
+            if quota is None:  # left by time alone
+                break
+            number, entered, rest = earlier, entered - 1, rest + quota
+            if entered == 1:
+                rest = moves
         while (quota := self.control[number].moves) is not None and rest >= quota:
             last = number + 1 == len(self.control)
             if last and not self.control[number].repeat:
