@@ -19,7 +19,7 @@ _OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!e?$))"
 _SINCE = (
     r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)" + _OF_THE_NEXT + ")?I?"
 )
-_TERMS = r"(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
+_TERMS = r"(?P<main>M)?(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
     for kind, pattern in (
@@ -67,7 +67,7 @@ GRAMMAR = tuple(
         ("bonus", r"(?:[ID](?=[IDB]))?(?P<method>[IDB])D?[:/,]?(?P<bonus>T)p?(?:I(?![:/]?T))?S"),
         (
             "bonus",
-            r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])D?(?![:/]?T)p?(?:,?(?P<whole>e)(?![/:]?T))?S",
+            r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])[ID]?(?![:/]?T(?!M))p?(?:,?(?P<whole>e)(?![/:]?T))?S",
         ),
         ("bonus", r"(?P<bonus>T)p(?!T)(?:,?I(?![:/]?T))?(?:,?(?P<whole>e)(?![/:]?T))?S"),
         ("bonus", r"(?P<method>[DB])(?P<bonus>T)I?p?(?P=method)(?![:/]?T)S"),
@@ -195,10 +195,14 @@ def _is_added(kind: str, token: Token) -> bool:
 def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
     """The clauses, with the main time before a bonus or byo-yomi that the text names first."""
     match found:
-        case [Clause(kind="period") as overtime, Clause(kind="period") as main] if overtime.has(
-            "stones", "canadian"
-        ) and not main.has("moves"):
-            return structs.replace(main, between=""), structs.replace(overtime, between="+")
+        case [Clause(kind="period") as overtime, Clause(kind="period") as main] if (
+            not main.has("moves")
+            and overtime.has("moves")
+            and (overtime.has("stones", "canadian") or main.has("main"))
+        ):
+            parts = {**overtime.parts, "canadian": overtime.parts["moves"]}
+            overtime = structs.replace(overtime, between="+", parts=parts)
+            return structs.replace(main, between=""), overtime
         case [Clause(kind="period") as added, Clause(between="") as main] if (
             added.parts.keys() == {"time"}
             and main.parts.keys() in ({"method", "bonus"}, {"named", "bonus"})
@@ -247,6 +251,8 @@ def _is_title(first: Clause, second: Clause) -> bool:
         return True
     if second.kind != "period" or second.has("moves", "game", "after"):
         return False
+    if second.has("main") and not second.between:
+        return False  # "3 increment 5 time"
     main, added = first.parts["bonus"], second.parts["time"]
     if "t" in (added.letter, main.letter):
         is_apart = second.between != "" or (main.unit in ("h", "m") and added.unit == "s")

@@ -20,12 +20,13 @@ LETTERS = {
     "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
-    "name": "",
+    "name": "", "main_time": "M", "reserve": "V",
     "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N", "changing": "!",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = "hms", "name"
 CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
+MAIN_TIME, RESERVE = LETTERS["main_time"], LETTERS["reserve"]
 
 _FILES = tuple(
     Path(__file__).with_name(f"{name}.toml")

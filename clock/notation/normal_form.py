@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from clock.notation.numbers import with_digits
+from clock.notation.of_programs import as_people_write
 
 _ALIKE = str.maketrans(
     dict.fromkeys("´′’‘`‵ʹ", "'")
@@ -26,36 +27,34 @@ _MOVES = "(?:moves?|z[üu]ge?|coups?|jugadas?|movimientos?|lances?|ruchy|tahy|ze
 _FIXED = "(?:fixed|simple)(?: time)?|tempo fixo|tiempo fijo|temps fixe|feste zeit|tempo fisso|fest"
 _EACH_MOVE = "(?:per|each|every|a|por|cada|par|pro|je) (?:move|lance|jugada|coup|zug|mossa)"
 _THE = "(?:the|dem|het|d[eu]l?|la|le|el|o)"
-_EACH = "per player|each|por jugador|pro spieler|je spieler|par joueur|na hráče|na zawodnika"
+_EACH = (
+    "per player|each player|each|a side|per side|por jugador|pro spieler|je spieler|par joueur|"
+    "na hráče|na zawodnika"
+)
 _TOTAL = "in total|a total of|total|insgesamt|en total|au total|celkem|łącznie"
-_OF_PROGRAMS = (
-    # Texts of programs: GTP, CSA.
-    (r"^(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)$", r"\1s + \3 stones in \2s"),
-    (r"^kgs-time_settings byoyomi (\d+) (\d+) (\d+)$", r"\1s + \3x\2s"),
-    (r"^kgs-time_settings canadian (\d+) (\d+) (\d+)$", r"\1s + \3 stones in \2s"),
-    (r"^kgs-time_settings absolute (\d+)$", r"\1s"),
-    (r"^\$?time_limit:(\d+):(\d\d)\+(\d+)$", r"\1h\2m + 1x\3s"),
-    (r"^\$?time:(\d+)\+(\d+)\+0$", r"\1s + 1x\2s"),
-    # Points for overtime: the clock counts on below zero.
-    (
-        rf"(?:^|(?<=\d)|[,;:.(])[^\d,;:.(]*(?:\bminut\w*[^\d,;:.]*-?\d+[ -]?(?:{_POINTS})\b"
-        rf"|-?\d+[ -]?(?:{_POINTS})\b(?:/|[^\d,;:.]*?\b)minu?\w*)[^\d,;:]*$",
-        " below zero",
-    ),
+_UNIT = r"(?: ?(?:s|sec\w*|m|mins?|minut\w*|h|hrs?|hours?|'|\")(?![^\W\d_]))?"
+_BELOW_ZERO = (
+    # Points for overtime: the clock counts on below zero, ten points a minute (WESPA).
+    rf"(?:^|(?<=\d)({_UNIT})|[,;:.(])[^\d,;:.(]*(?:\bminut\w*[^\d,;:.]*-?10[ -]?(?:{_POINTS})\b"
+    rf"|-?10[ -]?(?:{_POINTS})\b(?:/|[^\d,;:.]*?\b)minu?\w*)[^\d,;:]*$",
+    r"\1 below zero",
 )
 _WRITTEN_OTHERWISE = (
+    _BELOW_ZERO,
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
     (rf"^[^()]*\b(?:{_TOTAL})\b[^()]*\(([^()]*\b(?:{_EACH})\b[^()]*)\)$", r"\1"),
     (rf"^(?:{_TOTAL}),? (?=[^,;]*\b(?:{_EACH})\b)", ""),
+    (rf"\b(?:{_TOTAL})\b((?: time)?(?: of)? ?(?:\d+ [^\W\d_]+ )?)(?=(?:{_EACH})\b)", r"\1"),
+    (rf"\b((?:{_EACH})\b[^\d,;:.()]*) (?:{_TOTAL})( of)?\b", r"\1"),
     (
-        r"(?:(?<=\d)|[,;(])[^\d,;(]*\(?-\d+(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$",
+        r"(?:(?<=\d)|[,;(])[^\d,;(]*\(?-10(?: ?/ ?| (?:per|a|je|par|por|za) )minu?\w*\)?$",
         " below zero",
     ),
-    (rf"\b({_EACH}) (?:{_TOTAL})(?=$|[,;.])", r"\1"),
     (r"(\d) ?(時間|시간|小时|小時|分|분) ?(?:半|반)", r"\1.5\2"),
     (r"^(\d+) ?d\b(?! ?\d)", r"\1 days"),
     (r"(?<![\d.,:/])(\d) (?:по|po) (?=\d+ ?[sс])", r"\1 x "),
     (r"\bпо часу\b", "1 час"),
+    (r"(\d+)(秒|초)(?:将棋|碁|바둑|장기)$", r"1x\1\2 byoyomi"),
     (r"^(\d+/[^,;]*\d) (?=sd ?/? ?\d)", r"\1, "),
     (rf"^(?:{_FIXED}): (?=.*\b{_EACH_MOVE}\b)", ""),
     (rf"(\b{_EACH_MOVE}),? (?:{_FIXED})$", r"\1"),
@@ -69,7 +68,6 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
     (r"\bi(?=\d)", "inc "),
     (r"^\d{1,2}[- ]?ss,? ", ""),
-    (r"(?<=[^\W\d_]{4})(?<!godz)(?<!secs)(?<!mins)(?<!segs)(?<!vteř)\. (?=[^\W\d_])", "; "),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
     (
@@ -108,9 +106,9 @@ _WRITTEN_OTHERWISE = (
     (r"\bze? (?=\d+ tah)", "na "),
 )
 
-_REWRITTEN = tuple(
-    (re.compile(pattern), instead) for pattern, instead in (*_OF_PROGRAMS, *_WRITTEN_OTHERWISE)
-)
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))")
+"""An end of a sentence has a capital behind it, an abbreviation has not."""
+_REWRITTEN = tuple((re.compile(pattern), instead) for pattern, instead in _WRITTEN_OTHERWISE)
 
 
 @lru_cache(maxsize=64)
@@ -120,9 +118,11 @@ def normalized(text: str) -> str:
     text = re.sub(r"(?<![\d/.:])(\d) (?=[½¼¾])", r"\1", text)
     for fraction, digits in _FRACTIONS.items():
         text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
-    text = unicodedata.normalize("NFKC", text.translate(_ALIKE)).lower().translate(_ALIKE)
+    text = " ".join(unicodedata.normalize("NFKC", text.translate(_ALIKE)).split())
+    text = _SENTENCE.sub(lambda end: "; " if end[1].isupper() else " ", text)
+    text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
-    text = " ".join(text.split())
+    text = as_people_write(text)
     for pattern, instead in _REWRITTEN:
         text = pattern.sub(instead, text)
     return with_digits(text)

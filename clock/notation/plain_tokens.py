@@ -4,22 +4,28 @@ import re
 
 from msgspec import structs
 
+from clock.notation.lexicon import CHANGING, MAIN_TIME, RESERVE
 from clock.notation.tokens import Token
 
 _LOOSE = tuple(
     map(
         re.compile,
         (
-            r"^&+",  # "with 15 min"
+            r"^[&/]+",  # "with 15 min"
             r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
             r"O[:,]?",
+            r"(?<=Y)x$",  # "byo-yomi periods"
             r">$",  # "40 moves in 2 h, 1 h thereafter"
         ),
     )
 )
 """Words to pass over, and the signs behind them."""
+_RESERVE = re.compile(f"({RESERVE})")
+_FREE_EACH_MOVE = re.compile("(p)")
+_NO_LAST = re.compile(".*M.*M|M(?!$)|(?<![ntc])M")
+"""Where "main time" says nothing, but in "25 moves in 5 minutes after 10 minutes main time"."""
 _COUNTED_MOVES = re.compile("(?:K.*|O:?(?:t[/F]?)?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
 """Moves in Canadian overtime: these are its stones."""
 _ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
@@ -31,6 +37,15 @@ _SECONDS = re.compile("(?<=t)(O):?t$")
 def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """Return the tokens that say something."""
     letters = "".join(each.letter for each in tokens)
+    if RESERVE in letters:
+        if not set("DIBY") & set(letters):
+            tokens = _renamed(tokens, _FREE_EACH_MOVE, "D")  # "12 s a move, reserve 15 min"
+            letters = "".join(each.letter for each in tokens)
+        tokens = _renamed(tokens, _RESERVE, MAIN_TIME if "D" in letters else CHANGING)
+        letters = "".join(each.letter for each in tokens)
+    if _NO_LAST.search(letters):
+        tokens = tuple(each for each in tokens if each.letter != MAIN_TIME)
+        letters = "".join(each.letter for each in tokens)
     if re.match(r"\+[tn]p", letters) and not tokens[0].start:
         tokens, letters = tokens[1:], letters[1:]  # "+10 s a move, 20 min"
     if "o" not in letters:

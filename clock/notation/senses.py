@@ -194,7 +194,8 @@ def _is_overtime(clause: Clause, before: Clause) -> bool:
     """Whether a number of moves in a time is Canadian overtime after a main time."""
     if clause.has("canadian", "stones"):
         return True
-    return clause.moves is not None and clause.between == "+" and not before.has("moves")
+    is_added = clause.between == "+" or (before.has("game") and clause.between in ("", ","))
+    return clause.moves is not None and is_added and not before.has("moves")
 
 
 def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
@@ -277,6 +278,12 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     count = clause.number("count", 1)
     in_seconds = _is_short(token)
     for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
+    if len(clauses) == 1 and _may_be_times(clause, token, count, way):
+        yield Sense("byoyomi", clause, bonus_ns)
+        if way.unit == "m":
+            rounds = structs.replace(clause, parts={"time": token})
+            yield Sense("period", rounds, length_ns(token, way))
+        return
     if for_both:
         only = len(clauses) > 1 or token.letter == LENGTH
         yield Sense("period", clause, length_ns(token, way), unsure=not only)
@@ -300,6 +307,12 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
         elif index and count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
             yield Sense("overtime", clause, bonus_ns, unsure=True)
+
+
+def _may_be_times(clause: Clause, token: Token, count: int, way: Way) -> bool:
+    """Whether numbers alone are byo-yomi, or rounds and minutes: 5x30, but 19x19 is a board."""
+    is_plain = token.letter == NUMBER and not (clause.has("named", "named2", "moves") or way.pgn)
+    return is_plain and count > 2 and token.text in ("20", "30", "40", "60")
 
 
 def _may_be_rounds(written: Clause, clause: Clause) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from clock.notation.lexicon import CHANGING, GO, RAW, lexicon
+from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, RAW, lexicon
 from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
@@ -19,7 +19,7 @@ DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 ROUNDS, GAMES, BYOYOMI = "R", "L", "Y"
-_LISTING, _SILENT, _IN = (",", ";"), ("", PASSED, GO), ("F", "/")
+_LISTING, _SILENT, _IN = (",", ";"), ("", PASSED, GO, MAIN_TIME), ("F", "/")
 EVENTS_MAX = 20
 """Rounds or games of an event; a larger number is of something else."""
 PHRASE_MAX = 24
@@ -30,6 +30,8 @@ _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
 _TIMES = (NUMBER, LENGTH, CLOCK)
 _TITLES = ("K", "Y", "H", "G", "B")
 """Words behind which a dash is between a method's name and its times."""
+_TIME_WORDS = ("time", "zeit", "temps", "tiempo", "tempo")
+"""Behind a bare number they say that it is the main time: "3 increment 5 time"."""
 _LABEL_SIGNS = (":", "=", "-", "•", ",")
 """Signs behind a word that says nothing, before anything else: "Rapid - 10+5"."""
 
@@ -68,6 +70,8 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
         last = raw[index + count - 1]
         if letter == UNKNOWN and passing and raw[index].text.isalpha():
             letter = PASSED
+        elif raw[index].text in _TIME_WORDS and count == 1 and _is_number(found[-1:]):
+            letter = MAIN_TIME
         elif letter in (ROUNDS, GAMES):
             letter = _counted(found, letter, raw[index + count :], passing=passing)
         elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
@@ -87,20 +91,27 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
     return tuple(found)
 
 
+def _is_number(found: list[Token]) -> bool:
+    """Whether a bare number stands here."""
+    return [each.letter for each in found] == [NUMBER]
+
+
 def _meaning(found: list[Token]) -> str:
     """The letter of the last token that says something."""
-    return next((each.letter for each in reversed(found) if each.letter not in (PASSED, GO)), "")
+    return next((each.letter for each in reversed(found) if each.letter not in _SILENT), "")
 
 
 def _counted(found: list[Token], letter: str, behind: list[Token], *, passing: bool) -> str:
     """What "rounds" or "games" says: with their number before them nothing that the clock needs.
 
-    Unless the time may be for all of them, as in "1h for 3 games" and "2 games 1 h".
+    Unless the time may be for all of them, as in "1h for 3 games" and "2 games 1 h", but not in
+    "15 min, in 7 rounds".
     """
     is_number_next = bool(behind) and behind[0].letter == NUMBER
     if found and found[-1].letter == NUMBER and float(found[-1].text) <= EVENTS_MAX:
         number = found.pop()
-        if found and found[-1].letter in _IN and number.text != "1":
+        is_apart = letter == ROUNDS and len(found) > 1 and found[-2].letter == ","
+        if found and found[-1].letter in _IN and number.text != "1" and not is_apart:
             return CHANGING
         is_alone = is_number_next and not found and len(behind) == 2
         is_unclear = letter == GAMES and is_alone and number.text != "1"

@@ -49,6 +49,9 @@ _AGAIN = re.compile(
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
+_IN_ENGINES = re.compile(r"tc ?=")
+"""Engines' numbers are seconds, but people write "TC=90+30" too."""
+
 
 class Unclear(SetupError):
     """A text with several meanings, or one that is only probable; the message asks."""
@@ -144,6 +147,8 @@ def _likely(
             raise _unknown(text, denied)
         possible = [each for each in possible if not _has_bonus(each)]
     likely = [each for each in possible if each.played]
+    if _IN_ENGINES.match(text.strip()):
+        likely = [*_read(plain, (Way("m", ""),))[0], *_read(plain, (Way("s", ""),))[0]]
     if _PAIR.fullmatch(plain):
         ways = (Way("m", ""),)
         likely = [*_read(plain, ways)[0], *_read(plain.replace("/", "+"), ways)[0]]

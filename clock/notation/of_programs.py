@@ -1,0 +1,59 @@
+"""Time controls as programs write them, rewritten as people do: GTP, XBoard, UCI, CSA, cutechess.
+
+Their numbers are seconds or milliseconds, which a person would not mean.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+_BASE = r"(\d+(?::\d\d)?)"
+"""XBoard's minutes, or minutes and seconds."""
+_INCREMENT = r"(\d+(?:\.\d+)?)"
+_TC = r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?"
+_WTIME = r"(?=.*\bwtime (\d+))(?=.*\bbtime \1\b)"
+_PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
+    (r"(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
+    (r"(?:kgs-)?time_settings (\d+) 0 0", r"\1s"),
+    (r"(?:kgs|kata)-time_settings byoyomi (\d+) (\d+) (\d+)", r"\1s + \3x\2s"),
+    (r"(?:kgs|kata)-time_settings canadian (\d+) (\d+) (\d+)", r"\1s + \3 stones in \2s"),
+    (r"(?:kgs|kata)-time_settings absolute (\d+)", r"\1s"),
+    (r"kata-time_settings fischer (\d+) (\d+)", r"\1s + \2s a move"),
+    (r"\$?time_limit:(\d+):(\d\d)\+(\d+)", r"\1h\2m + 1x\3s"),
+    (r"\$?time:(\d+)\+(\d+)\+0", r"\1s + 1x\2s"),
+    (rf"level 0 {_BASE} {_INCREMENT}", lambda found: f"{_base(found[0])} + {found[1]}s a move"),
+    (rf"level (\d+) {_BASE} 0", lambda found: f"{found[0]}/{_base(found[1])}"),
+    (rf"-tc {_BASE} -inc {_INCREMENT}", lambda found: f"{_base(found[0])} + {found[1]}s a move"),
+    (rf"-mps (\d+) -tc {_BASE}", lambda found: f"{found[0]}/{_base(found[1])}"),
+    (rf"-tc {_BASE} -mps (\d+)", lambda found: f"{found[1]}/{_base(found[0])}"),
+    (rf"(?:.* )?-each (?:.* )?tc={_TC}(?: .*)?", lambda found: _cutechess(found)),
+    (rf"(?:go )?{_WTIME}(?=.*\bwinc (\d+))(?=.*\bbinc \2\b)[a-z]+ \d+(?: [a-z]+ \d+){{3}}",
+        lambda found: f"{_ms(found[0])} + {_ms(found[1])} a move"),
+    (rf"(?:go )?{_WTIME}(?=.*\bbyoyomi (\d+))[a-z]+ \d+(?: [a-z]+ \d+){{2}}",
+        lambda found: f"{_ms(found[0])} + 1x{_ms(found[1])}"),
+    (rf"(?:go )?{_WTIME}[a-z]+ \d+ [a-z]+ \d+", lambda found: _ms(found[0])),
+    (r"\{?\W*(?:clock\W*)?limit\W+(\d+)\W+(?:clock\W*)?increment\W+(\d+)\W*", r"\1s + \2s a move"),
+)  # fmt: skip
+_OF_PROGRAMS = tuple((re.compile(pattern), instead) for pattern, instead in _PATTERNS)
+
+
+def _base(written: str) -> str:
+    minutes, _, seconds = written.partition(":")
+    return f"{minutes}m{seconds}s" if seconds else f"{minutes}m"
+
+
+def _ms(written: str) -> str:
+    return f"{int(written) / 1000}s"
+
+
+def _cutechess(found: Sequence[str]) -> str:
+    moves, minutes, seconds, increment = found
+    bonus = f" + {increment}s a move" if increment else ""
+    return f"{moves + '/' if moves else ''}{minutes + 'm' if minutes else ''}{seconds}s{bonus}"
+
+
+def as_people_write(text: str) -> str:
+    """Return a program's text as a person would write it, and any other as it is."""
+    for pattern, instead in _OF_PROGRAMS:
+        if (found := pattern.fullmatch(text)) is not None:
+            return found.expand(instead) if isinstance(instead, str) else instead(found.groups())
+    return text
