@@ -39,8 +39,16 @@ _BELOW_ZERO = (
     rf"|-?10[ -]?(?:{_POINTS})\b(?:/|[^\d,;:.]*?\b)minu?\w*)[^\d,;:]*$",
     r"\1 below zero",
 )
+_NUMBERED = (
+    "(?:session|period|phase|stage|(?:time )?control|zeitkontrolle|période|periodo|período|период|"
+    r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
+)
+_ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
+    (rf"^{_NUMBERED}", ""),
+    (rf"\b{_NUMBERED}", " then "),
+    (rf"\b{_ROUNDS} ?: ?\d{{1,2}}(?=[.,;])[.,;]?", ""),
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
     (rf"^[^()]*\b(?:{_TOTAL})\b[^()]*\(([^()]*\b(?:{_EACH})\b[^()]*)\)$", r"\1"),
     (rf"^(?:{_TOTAL}),? (?=[^,;]*\b(?:{_EACH})\b)", ""),
@@ -85,6 +93,7 @@ _WRITTEN_OTHERWISE = (
     (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
     (r"^(tempo:? |tempo gry:? )?p ?[-'’]? ?(?=\d)", "g/"),
     (r"(?<=[\ds秒초]) ?\* ?(?=\d)", " x "),
+    (r"(?<=[^\W_]) - (?=\d[\d.]* ?[^\W\d_]+\.? [^\W\d_])", ", "),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
     (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
@@ -106,7 +115,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bze? (?=\d+ tah)", "na "),
 )
 
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))")
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))|(?<=[^\W\d_]{5})\. (?=\d)")
 """An end of a sentence has a capital behind it, an abbreviation has not."""
 _REWRITTEN = tuple((re.compile(pattern), instead) for pattern, instead in _WRITTEN_OTHERWISE)
 
@@ -119,7 +128,7 @@ def normalized(text: str) -> str:
     for fraction, digits in _FRACTIONS.items():
         text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
     text = " ".join(unicodedata.normalize("NFKC", text.translate(_ALIKE)).split())
-    text = _SENTENCE.sub(lambda end: "; " if end[1].isupper() else " ", text)
+    text = _SENTENCE.sub(lambda end: " " if end[1] and end[1].islower() else "; ", text)
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(text)

@@ -167,7 +167,7 @@ def can_be_hours(clauses: tuple[Clause, ...]) -> bool:
     bare = [
         each.parts["time"]
         for each in clauses
-        if "time" in each.parts and (each.has("moves", "game") or each.between != "+")
+        if "time" in each.parts and (each.has("moves", "game") or not each.between.endswith("+"))
     ]
     most = HOURS_MAX if any(each.has("moves") for each in clauses) else GAME_HOURS_MAX
     return any(each.has("moves", "game") for each in clauses) and any(
