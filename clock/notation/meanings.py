@@ -325,7 +325,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
         return False
     if way.colon == SEPARATOR and any(each.moves is None for each in control[:-1]):
         return False
-    if not way.in_words and any(0 < (each.moves or 0) < QUOTA_MIN for each in control):
+    is_bare = way.swap or not way.in_words
+    if is_bare and any(0 < (each.moves or 0) < QUOTA_MIN for each in control):
         return False
     if (way.unit != "s" or way.colon == "hm") and longest_ns(control) > PLAYED_NS_MAX:
         return False

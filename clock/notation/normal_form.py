@@ -43,10 +43,11 @@ _NUMBERED = (
     "(?:session|period|phase|stage|(?:time )?control|zeitkontrolle|période|periodo|período|период|"
     r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
 )
+_SPEED = "(?:blitz|rapid|bullet|standard|classical|lightning)"
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
-    (rf"^{_NUMBERED}", ""),
+    (rf"(?:^|(?<=: )){_NUMBERED}", ""),
     (rf"\b{_NUMBERED}", " then "),
     (rf"\b{_ROUNDS} ?: ?\d{{1,2}}(?=[.,;])[.,;]?", ""),
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
@@ -62,20 +63,19 @@ _WRITTEN_OTHERWISE = (
     (r"^(\d+) ?d\b(?! ?\d)", r"\1 days"),
     (r"(?<![\d.,:/])(\d) (?:по|po) (?=\d+ ?[sс])", r"\1 x "),
     (r"\bпо часу\b", "1 час"),
-    (r"(\d+)(秒|초)(?:将棋|碁|바둑|장기)$", r"1x\1\2 byoyomi"),
+    (r"(\d+)(秒|초)(?:将棋|碁|바둑|장기)", r"1x\1\2 byoyomi"),
     (r"^(\d+/[^,;]*\d) (?=sd ?/? ?\d)", r"\1, "),
     (rf"^(?:{_FIXED}): (?=.*\b{_EACH_MOVE}\b)", ""),
     (rf"(\b{_EACH_MOVE}),? (?:{_FIXED})$", r"\1"),
     (rf"^{_MOVES} 1 ?(?:-|to|through|bis|à|a|až|do|tot|до) ?(\d+)(?=:| in )", r"\1 moves"),
     (rf"\b{_MOVES} \d+ ?(?:-|to|until|bis|à) ?(?:the |la |zum )?(?:end|ende|fin)\b", "rest"),
     (r"\bun'ora\b", "1 ora"),
-    (r'^"(.*)"$', r"\1"),
     (r"(?<=\d) ?»", '"'),
     (r'(?<!\d)"([^\W\d_][^\W\d_ -]*(?:-[^\W\d_]+)?)"|[«「『](.*?)[»」』]', r" \1\2 "),
     (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
     (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
     (r"\bi(?=\d)", "inc "),
-    (r"^\d{1,2}[- ]?ss,? ", ""),
+    (r"\b\d{1,2}[- ]?ss\b,?", ""),
     (r"(?<![\d/.:])1/2(?=\s*\+)", "0.5"),
     (r"(?<![\d/.:])(\d{1,2}),(5|25|75)(?= ?[^\W\d_])", r"\1.\2"),
     (
@@ -86,17 +86,17 @@ _WRITTEN_OTHERWISE = (
     (r"^tm\[(\d+)\]", r"\1s"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
-    (r"^((?:blitz |rapid )?\d{1,3}) (\d{1,2})$", r"\1+\2"),
+    (rf"^((?:[^\d:]{{1,20}}: ?)?(?:{_SPEED} )?\d{{1,3}}) (\d{{1,2}})(?=$| {_SPEED}$)", r"\1+\2"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
     (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
-    (r"^(tempo:? |tempo gry:? )?p ?[-'’]? ?(?=\d)", "g/"),
+    (r"(?:^|(?<=: )|(?<=tempo )|(?<=gry ))p ?[-'’]? ?(?=\d)", "g/"),
     (r"(?<=[\ds秒초]) ?\* ?(?=\d)", " x "),
     (r"(?<=[^\W_]) - (?=\d[\d.]* ?[^\W\d_]+\.? [^\W\d_])", ", "),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),
     # These words are before a number of moves, and elsewhere mean something else.
-    (r"\bna (?:de )?(\d+)e? zet(?:ten)?\b", r"after move \1"),
+    (r"\bna (?:de )?(\d+)e? ?zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
     (r"(?<=[\"s])/1$", "/move"),
     (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
@@ -115,6 +115,8 @@ _WRITTEN_OTHERWISE = (
     (r"\bze? (?=\d+ tah)", "na "),
 )
 
+_FRAME = re.compile(r"^(?:[-,] +)?(?:\"(.*)\"|\(([^()]*)\)|(.*?))[ .!]*$")
+"""Signs around a whole text, as of a list."""
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))|(?<=[^\W\d_]{5})\. (?=\d)")
 """An end of a sentence has a capital behind it, an abbreviation has not."""
 _REWRITTEN = tuple((re.compile(pattern), instead) for pattern, instead in _WRITTEN_OTHERWISE)
@@ -128,7 +130,11 @@ def normalized(text: str) -> str:
     for fraction, digits in _FRACTIONS.items():
         text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")
     text = " ".join(unicodedata.normalize("NFKC", text.translate(_ALIKE)).split())
-    text = _SENTENCE.sub(lambda end: " " if end[1] and end[1].islower() else "; ", text)
+    text = _FRAME.sub(r"\1\2\3", text).strip()
+    is_loud = text.isupper()
+    text = _SENTENCE.sub(
+        lambda end: " " if end[1] and (is_loud or end[1].islower()) else "; ", text
+    )
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(text)

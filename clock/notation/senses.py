@@ -208,7 +208,8 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
     if not clause.between and token.text.endswith(BYOYOMI_SECONDS):
         yield Sense("byoyomi", clause, as_bonus.length_ns, unsure=True)
     if not clause.between and before.has("moves") and as_bonus.length_ns > BONUS_NS_MAX:
-        yield as_period
+        if not way.strict:  # as with a word in "2 hours ... 15 minutes"
+            yield as_period
         return
     if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
