@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from clock.notation.numbers import with_digits
+from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
 
 _ALIKE = str.maketrans(
@@ -99,6 +99,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bna (?:de )?(\d+)e? ?zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
     (r"(?<=[\"s])/1$", "/move"),
+    (r"^(\d{1,3})/(?=\d{1,2}(?:\"|''| sec| se[gk]| s\b))", r"\1+"),
     (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
     (r"(?<=\d\d)(?:-?(?:st|nd|rd|th|ème|eme|ste|e|º|ª)|[ -]?(?:го|ого|szego))(?= [^\W\d_])", ""),
     (
@@ -119,7 +120,9 @@ _FRAME = re.compile(r"^(?:[-,] +)?(?:\"(.*)\"|\(([^()]*)\)|(.*?))[ .!]*$")
 """Signs around a whole text, as of a list."""
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))|(?<=[^\W\d_]{5})\. (?=\d)")
 """An end of a sentence has a capital behind it, an abbreviation has not."""
-_REWRITTEN = tuple((re.compile(pattern), instead) for pattern, instead in _WRITTEN_OTHERWISE)
+_REWRITTEN: Rewrites = tuple(
+    (re.compile(pattern), instead) for pattern, instead in _WRITTEN_OTHERWISE
+)
 
 
 @lru_cache(maxsize=64)
@@ -138,9 +141,7 @@ def normalized(text: str) -> str:
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(text)
-    for pattern, instead in _REWRITTEN:
-        text = pattern.sub(instead, text)
-    return with_digits(text)
+    return with_digits(rewritten(text, _REWRITTEN))
 
 
 def _spelled_again(found: re.Match[str]) -> str:

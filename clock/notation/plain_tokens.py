@@ -11,7 +11,7 @@ _LOOSE = tuple(
     map(
         re.compile,
         (
-            r"^[&/]+",  # "with 15 min"
+            r"^&+",  # "with 15 min"
             r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
@@ -48,6 +48,8 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         letters = "".join(each.letter for each in tokens)
     if re.match(r"\+[tn]p", letters) and not tokens[0].start:
         tokens, letters = tokens[1:], letters[1:]  # "+10 s a move, 20 min"
+    if letters.startswith("/") and not tokens[0].start and tokens[0].text in ("in", "en"):
+        tokens = tokens[1:]  # "in 25 minutes", not "8 rounds in 2 hours"
     if "o" not in letters:
         tokens = _renamed(tokens, _COUNTED_MOVES, "o")
     if letters.startswith("K") and not set(letters) & {"k", "o"}:
