@@ -55,7 +55,7 @@ GRAMMAR = tuple(
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
         (
             "byoyomi",
-            r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:(?:,|/|Y)?x?(?P<count>n)(?:Y?[qx]|x?Y)?)?",
+            r"a?(?P<named>Y)[,:]?(?P<bonus>T)p?(?:(?:,|/|Y)?x?(?P<count>n)(?!xT)(?:Y?[qx]|x?Y)?)?",
         ),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)p?(?:,?x?(?P<count>n)[qx])?(?!:?(?:nx)?T)"),
         ("byoyomi", r"(?P<bonus>T)(?P<named>Y)x(?P<count>n)"),

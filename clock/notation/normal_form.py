@@ -43,12 +43,13 @@ _NUMBERED = (
     "(?:session|period|phase|stage|(?:time )?control|zeitkontrolle|période|periodo|período|период|"
     r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
 )
-_SPEED = "(?:blitz|rapid|bullet|standard|classical|lightning)"
+_SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
     (rf"(?:^|(?<=: )){_NUMBERED}", ""),
     (rf"\b{_NUMBERED}", " then "),
+    (r"\boption \d{1,2}\b(?:[:.]| -)?", ""),  # of a DGT clock
     (rf"\b{_ROUNDS} ?: ?\d{{1,2}}(?=[.,;])[.,;]?", ""),
     (rf"\b({_EACH})\b([^()]*)\([^()]*\b(?:{_TOTAL})\b[^()]*\)", r"\1\2"),
     (rf"^[^()]*\b(?:{_TOTAL})\b[^()]*\(([^()]*\b(?:{_EACH})\b[^()]*)\)$", r"\1"),
@@ -91,7 +92,7 @@ _WRITTEN_OTHERWISE = (
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
     (r"^(fischer[^\d]{0,16})(\d+)/(\d+)$", r"\1\2+\3"),
-    (r"(?:^|(?<=: )|(?<=tempo )|(?<=gry ))p ?[-'’]? ?(?=\d)", "g/"),
+    (r"(?:(?:^|(?<=: )|(?<=tempo )|(?<=gry ))p ?|(?<![^ ])p ?[-'] ?)(?=\d)", "g/"),
     (r"(?<=[\ds秒초]) ?\* ?(?=\d)", " x "),
     (r"(?<=[^\W_]) - (?=\d[\d.]* ?[^\W\d_]+\.? [^\W\d_])", ", "),
     (r"(?<=[^\W_]\.) - (?=[^\W\d_])|(?<=[^\W_]) - (?=[^\W\d_])", ", "),

@@ -48,7 +48,8 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         letters = "".join(each.letter for each in tokens)
     if re.match(r"\+[tn]p", letters) and not tokens[0].start:
         tokens, letters = tokens[1:], letters[1:]  # "+10 s a move, 20 min"
-    if letters.startswith("/") and not tokens[0].start and tokens[0].text in ("in", "en"):
+    is_first = letters.startswith("/") and (not tokens[0].start or "+" in letters)
+    if is_first and tokens[0].text in ("in", "en"):
         tokens = tokens[1:]  # "in 25 minutes", not "8 rounds in 2 hours"
     if "o" not in letters:
         tokens = _renamed(tokens, _COUNTED_MOVES, "o")

@@ -149,7 +149,8 @@ def _likely(
     likely = [each for each in possible if each.played]
     if _IN_ENGINES.match(text.strip()):
         likely = [*_read(plain, (Way("m", ""),))[0], *_read(plain, (Way("s", ""),))[0]]
-    if _PAIR.fullmatch(plain):
+    found = tokens(plain, colons=True, split=False)
+    if _PAIR.fullmatch("".join(each.text for each in found)):
         ways = (Way("m", ""),)
         likely = [*_read(plain, ways)[0], *_read(plain.replace("/", "+"), ways)[0]]
     likely = likely or [each for each in possible if longest_ns(each.control) <= LONGEST_NS]
