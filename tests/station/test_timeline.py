@@ -1,6 +1,7 @@
 """Inputs by their stamps, in whatever order they come."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from itertools import count
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from clock.game.figures import figures_of
 from clock.game.timeline import Timeline
 from clock.rules.inputs import Input, LateEdge, Press, Result, Resume, Start, Stop, Tick
 from clock.rules.invariants import InvariantBroken
@@ -150,6 +152,24 @@ def test_any_order_of_delivery_within_the_window_gives_the_same_game(presses: li
     for event in (*inputs, Tick(at_ns + WINDOW_NS)):
         state, _ = step(state, event)
     assert (timeline.state, timeline.inputs) == (state, inputs)
+
+
+@settings(max_examples=60)
+@given(st.lists(PRESS, min_size=1, max_size=40), st.integers(1, 3 * SECOND_NS))
+def test_behind_the_watermark_nothing_changes_whatever_stands_after_it(
+    presses: list[Any], behind_ns: int
+) -> None:
+    timeline, at_ns, watermark_ns = Timeline(setup("4"), 0), 0, 1
+    timeline.add(Start(0))
+    for gap_ns, seat, lag_ns in presses:
+        at_ns += gap_ns + 1
+        timeline.add(Press(at_ns, seat))
+        watermark_ns = max(watermark_ns, at_ns - lag_ns)
+        timeline.follow(watermark_ns)
+        again, edge_ns = deepcopy(timeline), max(0, watermark_ns - behind_ns)
+        again.add(Press(edge_ns, seat))
+        assert LateEdge(watermark_ns, seat, edge_ns) in again.all_inputs()
+        assert figures_of(again.state) == figures_of(timeline.state)
 
 
 # A busy machine: edges late, threads held up, lines still being debounced
