@@ -3,11 +3,11 @@
 from hypothesis import given
 from msgspec.structs import replace
 
-from clock.display.allowances import allowances
+from clock.display.allowances import AllowanceKind, allowances, figures_of
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.face import Face
 from clock.display.view import view
-from clock.rules.control import Bonus
+from clock.rules.control import Bonus, Method
 from clock.rules.inputs import Press, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, Seat
@@ -16,7 +16,7 @@ from clock.rules.timed_events import byoyomi_after
 from clock.rules.timing import charge, running_seats
 from clock.rules.units import SECOND_NS
 from tests.rules.games import setup
-from tests.rules.random_games import Played, mixed_games
+from tests.rules.random_games import Played, games, mixed_games
 
 S = SECOND_NS
 
@@ -42,6 +42,17 @@ def beside_the_time(state: State, seat: Seat) -> dict[str, int]:
         if runs or (seat is state.turn and clock.delay_left_ns < clock.terms.bonus_ns):
             found["delay"] = -(-clock.delay_left_ns // S)
     return found
+
+
+@given(mixed_games() | games((Method.BYOYOMI,)))
+def test_a_face_has_the_figures_that_the_rules_have_beside_the_time(played: Played) -> None:
+    for state in played.states:
+        for seat in Seat:
+            figures = [
+                -(-each.left // S) if each.kind is AllowanceKind.DELAY else each.left
+                for each in figures_of(state, seat, state.at_ns)
+            ]
+            assert figures == [*beside_the_time(state, seat).values()]
 
 
 @given(mixed_games())
