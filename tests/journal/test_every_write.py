@@ -12,16 +12,22 @@ import shutil
 from collections.abc import Iterator
 from copy import deepcopy
 from errno import EIO
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clock.game.recorded import RecordedGame
 from clock.journal.folder import game_files
 from clock.journal.inspection import inspect_folder
-from clock.rules.inputs import PowerLost
+from clock.journal.journal import Journal
+from clock.rules.inputs import PowerLost, Tick
+from clock.rules.machine import begin
 from clock.rules.state import Phase
 from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
@@ -29,7 +35,7 @@ from hal.ports import Line as Pin
 from tests.journal.disks import Image, Kind, LabDisk, Operation, Remains
 from tests.journal.journal_tables import BOOT, FLUSH_S, OTHER_BOOT, JournalTable
 from tests.journal.written import contents, problem
-from tests.station.tables import MS
+from tests.station.tables import MS, setup
 
 THINKS_MS = (300, 900, 2300, 150, 400)
 STEP_NS = 200 * MS
@@ -235,3 +241,32 @@ def go_on(
     recorded = clock.end()
     assert problem(folder) is None
     return recorded._replace(games={**games, **recorded.games})
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 4), max_size=6))
+def test_what_is_added_together_is_on_the_disk_together_however_soon_it_is_taken(
+    sizes: list[int],
+) -> None:
+    counts: list[int] = []
+
+    class TakenAtOnce(SimpleQueue[Any]):
+        """A queue whose every order is carried out before the next one is put."""
+
+        def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
+            super().put(item, block, timeout)
+            journal.turn()
+            counts.append(len(contents(path)[-1].rows))
+
+    with TemporaryDirectory() as folder:
+        path, game = Path(folder) / "games", setup()
+        journal = Journal(path, 0, boot_id=BOOT, own_thread=False)
+        journal._queue = TakenAtOnce()
+        journal.begin(game, 0, at_once=True)
+        for size in sizes:
+            with journal.together():
+                for _ in range(size):
+                    journal.add(Tick(0), begin(game))
+        journal._queue = SimpleQueue()
+        journal.close()
+    assert counts == [0, *accumulate(sizes)]
