@@ -9,16 +9,17 @@ from msgspec.structs import replace
 
 from clock.rules import inputs
 from clock.rules import outputs as out
-from clock.rules.control import NEVER_USED_UP, Method
+from clock.rules.control import NEVER_USED_UP, Control, Method
 from clock.rules.inputs import Input
 from clock.rules.invariants import check
-from clock.rules.machine import step
+from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, SeatState, State
 from clock.rules.timing import charge
-from clock.rules.units import SECOND_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.rules.games import setup
 from tests.rules.random_games import (
     CORRECTIONS,
     COUNTED_DOWN,
@@ -26,6 +27,7 @@ from tests.rules.random_games import (
     QUARTER_OF_GAMES,
     DrawnAct,
     Played,
+    controls,
     input_of,
     late_games,
     mixed_games,
@@ -215,3 +217,53 @@ def test_one_claim_never_hinders_the_other_and_a_player_who_acts_has_arrived(
 
 def claimed(seat: Seat, outputs: list[Output]) -> bool:
     return any(isinstance(each, out.Claimed) and each.seat is seat for each in outputs)
+
+
+COUNTERS = range(25)
+some_controls = controls((Method.PLAIN,), tuple(n * MINUTE_NS for n in (5, 6, 7, 10, 30)))
+
+
+@pytest.mark.rule("corrections: moves")
+@settings(max_examples=QUARTER_OF_GAMES)
+@given(
+    some_controls, st.lists(st.tuples(st.integers(0, 90), st.sampled_from(COUNTERS) | st.none()))
+)
+def test_a_counter_set_back_gives_what_there_was_less_what_has_run_since(
+    control: Control, acts: list[tuple[int, int | None]]
+) -> None:
+    state = begin(replace(setup(), left=control, right=control))
+    state, _ = step(state, inputs.Start(0))
+    known = totals_at(state)
+    for gap_s, jump in acts:
+        at_ns, before = state.at_ns + gap_s * SECOND_NS, state.play.moves
+        if jump is None:
+            state, _ = step(state, inputs.Press(at_ns, state.turn))
+        else:
+            state = stopped(state, at_ns)
+            known = totals_at(state)
+            state, _ = step(state, inputs.SetMoves(at_ns, jump))
+            state, _ = step(state, inputs.Resume(at_ns))
+        if state.phase is not Phase.RUNNING or state.left.fallen or state.right.fallen:
+            return
+        now = totals_at(state)
+        last = before if jump is None else jump
+        assert now[: last + 1] == known[: last + 1]
+        known = now
+
+
+def totals_at(state: State) -> list[tuple[int, int]]:
+    """What each seat has and has spent, if the counter were set to each number of moves."""
+    state = stopped(state, state.at_ns)
+    return [
+        (total_of(after.left), total_of(after.right))
+        for made in COUNTERS
+        for after in (step(state, inputs.SetMoves(state.at_ns, made))[0],)
+    ]
+
+
+def total_of(clock: SeatState) -> int:
+    return clock.spent_ns + clock.remaining_ns - (clock.short_ns or 0)
+
+
+def stopped(state: State, at_ns: int) -> State:
+    return step(state, inputs.Stop(at_ns))[0]
