@@ -29,7 +29,7 @@ GRAMMAR = tuple(
         ("period", r"[KY]?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),
         ("period", r"(?P<time>T)/(?P<moves>n)(?P<canadian>K)"),
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?[/F](?P<time>T)"),
-        ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)k?"),
+        ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)(?!I(?!T))k?"),
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
@@ -151,7 +151,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             signs = "&"
         elif signs == "/" and row is not None and _is_added(row[0], tokens[between.end()]):
             signs = "+"
-        if found and signs in (",", ";") and between.end() == len(letters):
+        if found and set(signs) <= {",", ";"} and between.end() == len(letters):
             break
         if row is None or (_ALLOWED.fullmatch(signs) is None if found else signs):
             raise NotUnderstood(tokens[at].start, tokens[-1].end)

@@ -79,7 +79,7 @@ _NATIVE = {
 _SUM = re.compile(rf"{_SPELLED}(\d*0)(?: {_JOINS})? {_SPELLED}(\d{{1,2}})(?![\d.])")
 _REWRITTEN: Rewrites = (
     (re.compile("[〇一二三四五六七八九十百两]+"), _asian),
-    (re.compile("[일이삼사오육칠팔구십백]+(?= ?(?:분|초|회|번|시간))"), _asian),
+    (re.compile("(?<![가-힣])[일이삼사오육칠팔구십백]+(?= ?(?:분|초(?!읽)|회|번|시간))"), _asian),
     (
         re.compile(rf"(?<![가-힣]){_any_of(_NATIVE)}(?= ?(?:시간|번|수))"),
         lambda found: _NATIVE[found[0]],
