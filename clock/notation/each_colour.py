@@ -15,11 +15,11 @@ from clock.rules.seats import Colour
 
 _WORDS = {
     Colour.WHITE: (
-        "w(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:e|ych|ego|ym)|b[ií]l(?:[yýié]|[eé]ho)|"
+        "w(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:[ey]|ych|ego|ym)|bianc(?:o|hi)|b[ií]l(?:[yýié]|[eé]ho)|"
         "wit|бел(?:ые|ым|ых)|白番?|백"
     ),
     Colour.BLACK: (
-        "b(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:e|ych|ego|ym)|[cč]ern(?:[yýié]|[eé]ho)|"
+        "b(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:[ey]|ych|ego|ym)|ner[oi]|[cč]ern(?:[yýié]|[eé]ho)|"
         "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
     ),
 }
@@ -30,8 +30,9 @@ _COLOUR = re.compile(
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
-_JOIN = r"[\s,;/|&–-]*(?:\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)\s)?\s*"
-_ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?)(?=\s*$))+$")
+_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|against|gegen|tegen|contre|contra|proti)"
+_JOIN = rf"[\s,;/|&–-]*(?:{_WORD}\s)?\s*"
+_ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|{_WORD}(?=\s*$))+$")
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
 _FOR_BOTH = re.compile(
     r"(?<=[,;+])([^,;]*)\s(?:for|für|pour|para|dla|pro|voor|для) "

@@ -25,6 +25,9 @@ Armageddon 5 min (W) vs 4 min (B)
 brancas 5 min x pretas 4 min
 5 minutes for whites and 4 minutes for blacks
 흑 4분, 백 5분
+Bianco 5 minuti, Nero 4 minuti
+biały 5 minut, czarny 4 minuty
+5 minutes for White against 4 minutes for Black with draw odds
 """
 
 
