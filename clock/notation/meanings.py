@@ -206,10 +206,12 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
             return False
     if clause.between == "+" and found[-1].period.moves is None and not sense.unsure:
         return False
-    is_listed = clause.between in (",", ";") and moves is None and not way.pgn
-    if is_listed and way.in_words and found[-1].period.moves is None:
-        return False
     after_moves = bool(found) and found[-1].period.moves is not None
+    if found and not (after_moves or way.pgn or ":" in clause.between):
+        is_short = moves is not None and time_ns < found[-1].period.time_ns
+        is_apart = way.in_words and not (is_short or set(clause.between) & set("+>"))
+        if is_apart or found[-1].has_bonus or found[-1].period.method is not PLAIN:
+            return False  # "Rapid: 15 min + 10 s, blitz 3 min": each is for a whole game
     if moves is not None and way.swap and is_swapped(clause, after_moves=after_moves):
         time_ns = length_ns(clause.parts["moves"], way)
         moves = clause.number("time", 0)

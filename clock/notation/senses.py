@@ -3,6 +3,7 @@
 A text in numbers alone leaves open what they count, so it is read in every `Way`.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ BYOYOMI_NS_MAX = 5 * MINUTE_NS
 """Two times a longer time is each player's time."""
 BYOYOMI_SECONDS = ("秒", "초")
 """Without a plus these may be byo-yomi: 20分30秒."""
+_SEVERAL_UNITS = re.compile(r"\d[^\d.:]+\d")
+"""A length in minutes and seconds."""
 ONE_MOVE = ("1手", "1수")
 """Behind a plus this may be what is added at every move: 10分＋1手5秒."""
 OVERTIME_SECONDS_MIN = 60
@@ -179,6 +182,8 @@ def _bonus_senses(clause: Clause, way: Way) -> Iterator[Sense]:
     """What the text calls a bonus: minutes, if they are many, may be meant as seconds."""
     token = clause.parts["bonus"]
     bonus = Sense("bonus", clause, length_ns(token, way, bare="s", bonus=True))
+    if bonus.length_ns > BONUS_NS_MAX and _SEVERAL_UNITS.search(token.text) is not None:
+        return
     long = token.unit in ("h", "m") and bonus.length_ns > BONUS_NS_MAX
     yield bonus._replace(unsure=long)
     if long and not way.pgn:
@@ -290,7 +295,8 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
         yield Sense("period", clause, length_ns(token, way), unsure=not only)
         if only:
             return
-    if not index and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
+    is_apart = not index or clause.between != "+"
+    if is_apart and not named and token.letter == LENGTH and bonus_ns > BYOYOMI_NS_MAX:
         return
     alone = not (index or named or way.pgn)
     # 19x19 is a board, and 7x15 min are rounds.

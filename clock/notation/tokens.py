@@ -20,6 +20,8 @@ DUTCH_AND = "en"
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
 ROUNDS, GAMES, BYOYOMI = "R", "L", "Y"
 _LISTING, _SILENT, _IN = (",", ";"), ("", PASSED, GO, MAIN_TIME), ("F", "/")
+SIXTY = 60
+"""Minutes behind hours, and seconds behind minutes, are fewer."""
 EVENTS_MAX = 20
 """Rounds or games of an event; a larger number is of something else."""
 PHRASE_MAX = 24
@@ -169,6 +171,8 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
         if minutes_behind_hours:
             unit, behind = "m", at + 1
         if not unit or (units and unit not in "hms"["hms".index(units[-1]) + 1 :]):
+            break
+        if units and float(raw[at].text) >= SIXTY:
             break
         if unit == "s" and units and split and _is_apart(raw, at):
             break

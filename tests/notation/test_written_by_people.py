@@ -90,6 +90,10 @@ def test_a_text_of_two_events_is_never_read() -> None:
         "Rapid 25 min, Blitz 5 min",
         "Hauptturnier 90 Minuten, Nebenturnier 30 Minuten",
         "Schnellschach 15 Min. + 5 Sek. / Blitz 3 Min. + 2 Sek.",
+        "15 min + 10 s and 60 min",
+        "20 min per player / 15 min 10 sec increment",
+        "25 min + 10 s Bronstein and 90 min + 30 s",
+        "30 min a side and 2 x 15 minutes",
     ):
         assert read(text).startswith(("refused", "asked: ")), text
 
