@@ -21,7 +21,7 @@ VALUES = {
     "--control": tuple(find_presets().presets),
     "--regulations": tuple(PROFILES),
     "--opening": (*SHIPPED, "none"),
-    "--organizer": ("hold", "key", "code:"),
+    "--organizer": ("players", "hold", "key", "code:"),
     "game": ("last",),
 }
 """What an option is completed to that has no choices."""

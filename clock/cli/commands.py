@@ -101,6 +101,7 @@ def check(options: Namespace) -> int:
         print(document.decode(), end="")
         return 0 if is_valid else MISTAKEN
     from clock.config import read_config, where_from
+    from clock.records.naming import name_parts
     from clock.text.control import setup_sentences
     from hal.wiring import describe_pin, describe_screen, pins_of_parts
 
@@ -124,6 +125,8 @@ def check(options: Namespace) -> int:
             print(text.format(side=part_name(side), where=render(describe_screen(screen)), **size))
     for sentence in setup_sentences(config.setup):
         print(f"{sentence}.")
+    if named := " · ".join(name_parts(config.names, config.setup.starter)):
+        print(named)
     _warn_of(config.skipped)
     return 0
 

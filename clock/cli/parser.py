@@ -154,10 +154,18 @@ SIM = (
         N_("an opening, such as soosyrv-8 (default: the preset's own, or none)"),
         metavar=N_("NAME"),
     ),
+    _flag(
+        "--handicap",
+        N_("a handicap game, in which the other side begins: White in go, Gote in shogi"),
+    ),
     CommandOption(
         "--organizer",
-        N_("what opens the organizer's menu (default: hold, which means OK held for two seconds)"),
-        default="hold", metavar="hold|key|code:1234",
+        N_(
+            "what opens the organizer's menu: a key, a code, or hold, which means OK held for two "
+            "seconds; with players (the default, but at a desk) that does too, and after a stop "
+            "the players may go on by themselves"
+        ),
+        default="players", metavar="players|hold|key|code:1234",
     ),
     CommandOption(
         "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750

@@ -220,7 +220,7 @@ def _config_from(toml: Toml, kind: str) -> Config:
         journal=own.journal,
         settings=own.settings,
         power=own.power,
-        organizer=organizer,
+        organizer=organizer if own.desk.address is None else organizer.at_event(),
         openings=tuple(found.openings.values()),
         names=own.names,
         desk=None if own.desk.address is None else own.desk,

@@ -124,8 +124,25 @@ def firsts(game: str) -> tuple[Colour, ...]:
 
 def next_alternates(setup: Setup) -> bool:
     """Return whether the other player usually begins the next game: not in a handicap game."""
+    return kind_of(setup.game).alternates and not has_handicap(setup)
+
+
+def has_handicap(setup: Setup) -> bool:
+    """Return whether the other side moves first because the game is a handicap game."""
     kind = kind_of(setup.game)
-    return kind.alternates and not (kind.handicap and setup.first is not kind.first)
+    return kind.handicap and setup.first is not kind.first
+
+
+def with_handicap(setup: Setup, handicap: bool) -> Setup:
+    """Return the setup with a handicap or without, begun by the same seat.
+
+    Raises SetupError where the kind of game has none.
+    """
+    if handicap is has_handicap(setup):
+        return setup
+    if not kind_of(setup.game).handicap:
+        raise SetupError("handicap", "expected none: the game is {game}", game=setup.game)
+    return setup.begun_by(setup.starter, setup.first.other)
 
 
 def has_openings(game: str) -> bool:

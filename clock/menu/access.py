@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.rules.message import Problem
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_ns
@@ -17,6 +18,8 @@ AMOUNTS_MAX = 16
 class Opens(Enum):
     """What opens the organizer's menu."""
 
+    PLAYERS = "players"
+    """OK held, as below: nobody organizes, so the players also go on after a stop by OK alone."""
     HOLD = "hold"
     """OK held in a stop: anybody, but nobody by accident."""
     KEY = "key"
@@ -36,6 +39,15 @@ class Organizer(msgspec.Struct, frozen=True):
     """Figures from 0 to 9, CODE_FIGURES of them; for CODE alone."""
     amounts_ns: tuple[int, ...] = (*(-length_ns for length_ns in reversed(_USUAL_NS)), *_USUAL_NS)
     """In the order of the list; what is taken is negative."""
+
+    @property
+    def by_hold(self) -> bool:
+        """Whether nothing but a hold of OK guards the menu."""
+        return self.opens in (Opens.PLAYERS, Opens.HOLD)
+
+    def at_event(self) -> "Organizer":
+        """Return the organizer of a clock at a desk: there is one, whatever opens the menu."""
+        return replace(self, opens=Opens.HOLD) if self.opens is Opens.PLAYERS else self
 
 
 ANYBODY = Organizer()

@@ -9,7 +9,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from clock.kinds import kind_of, next_alternates
+from clock.kinds import has_handicap, kind_of, next_alternates
 from clock.menu.levels import (
     AddBonus,
     Asked,
@@ -80,13 +80,17 @@ def next_games(state: State, *, starts: bool = False) -> tuple[NewGame, ...]:
     """Return the ways to begin the next game, the usual one first.
 
     After a fall that decides the game, each way with that win comes before one without a result. A
-    game without a result was begun by mistake: the next one keeps its colours.
+    game without a result was begun by mistake: the next one keeps its colours. After a handicap
+    game an even one is a way too, with the same colours.
     """
     turned = next_alternates(state.setup)
     scored = [NewGame(turned, starts), NewGame(not turned, starts)]
     unscored = [NewGame(False, starts), NewGame(True, starts)]
     if state.setup.match is not None:
         scored = unscored = unscored[:1]
+    elif has_handicap(state.setup):
+        even = NewGame(False, starts, kind_of(state.setup.game).first)
+        scored, unscored = [*scored, even], [*unscored, even]
     if state.result is not None:
         return tuple(scored)
     lost = state.alone_down
@@ -268,8 +272,9 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
         yield Fact(FactKind.NO_RESULT)
     if act.starts:
         yield Fact(FactKind.RESULT, after=state.result)
-    ending = None if act.ending is None else act.ending.result
-    following = state.following(ending, colours_turned=act.colours_turned)
+    following = act.setup_after(state)
+    if act.first is not None:
+        yield Fact(FactKind.EVEN_GAME)
     if following.match is not None or following.left != following.right:
         yield Fact(FactKind.NEXT_TIMES, after=following)
     yield _begins(act, state, following)
@@ -281,7 +286,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
 def _begins(act: NewGame, state: State, following: Setup) -> Fact:
     """Who begins the next game; after one without a result whether that is the same player."""
     unscored = state.result is None and act.ending is None and state.setup.match is None
-    if unscored and not act.colours_turned:
+    if unscored and not (act.colours_turned or act.first):
         return Fact(FactKind.BEGINS_AGAIN, following.starter)
     return Fact(FactKind.NEXT_BEGINS, after=following)
 
@@ -292,8 +297,9 @@ def _other(act: NewGame, other: NewGame, state: State) -> Fact:
         return Fact(FactKind.OUTCOME, after=(other.ending.result, other.ending.ground))
     if act.ending is not None and other.ending is None:
         return Fact(FactKind.WITHOUT_RESULT)
-    following = state.following(colours_turned=other.colours_turned)
-    return Fact(FactKind.STARTS_NEXT, following.starter)
+    if act.first is not other.first:
+        return Fact(FactKind.EVEN_GAME if other.first else FactKind.HANDICAP_GAME)
+    return Fact(FactKind.STARTS_NEXT, other.setup_after(state).starter)
 
 
 def _setups(state: State, after: State) -> Iterator[Fact]:

@@ -1,6 +1,6 @@
 """The lists in which the organizer sets figures right: what can be set, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from clock.rules.inputs import (
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Setup
 from clock.rules.timed_events import byoyomi_left
-from clock.rules.units import SECOND_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.control import upper_first
 from clock.text.ending import seat_label
 from clock.text.flags import flag_text
@@ -32,6 +32,9 @@ from clock.text.words import seat_name, shown_time
 
 BYOYOMI_AROUND = 5
 """So many byo-yomi periods more or fewer can be set at once."""
+OTHERS_NS = (30 * SECOND_NS, 10 * MINUTE_NS, 30 * MINUTE_NS)
+"""Times that are given or taken now and then."""
+_OTHERS = "others"
 
 # The lists
 
@@ -39,19 +42,25 @@ BYOYOMI_AROUND = 5
 def _time(level: List, scene: Scene) -> Iterator[ListRow]:
     """What is given or taken, standing in the middle of what is given; or a time to set."""
     seat = level.seat or LEFT
-    rows = _amounts(seat, scene)
+    if level.key == _OTHERS:
+        others_ns = (*(-each_ns for each_ns in reversed(OTHERS_NS)), *OTHERS_NS)
+        for delta_ns, row in _amounts(others_ns, seat, scene):
+            yield row._replace(here=delta_ns == OTHERS_NS[0])
+        return
+    rows = _amounts(scene.context.organizer.amounts_ns, seat, scene)
     added = [row for delta_ns, row in rows if delta_ns > 0]
     middle = added[len(added) // 2] if added else None
     yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
     entry = time_entry(up_ns, "remaining_ns")
     yield ListRow(tr("Set to"), replace(entry, act=Adjust(0, seat)))
+    yield ListRow(tr("Other amounts"), replace(level, key=_OTHERS))
 
 
-def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
+def _amounts(amounts_ns: Iterable[int], seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
     """What is given or taken, in ns, and its row; all that drop the clapper are one."""
     rows: list[tuple[int, ListRow]] = []
-    for delta_ns in scene.context.organizer.amounts_ns:
+    for delta_ns in amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
         after, opens = preview(scene.state, act), ask(act, scene.state)
         if after is None or opens is None:

@@ -128,8 +128,10 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     Then OK claims a draw where one can be claimed, and after a correction goes on as well. Of the
     next game it shows the next way to begin it.
     """
-    if way < 0 or level.wants_plungers:
+    if way < 0:
         return menu.on(leaves=1), ()
+    if level.wants_plungers:
+        return menu.on(replace(level, by_button=True), leaves=1), ()
     unread = level.seen_at_ns is not None and at_ns < level.seen_at_ns + YES_AFTER_NS
     if way == 0:
         act = act_before_resume(level, scene.state)

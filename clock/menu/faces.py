@@ -1,6 +1,7 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
 from clock.display.face import Hint
+from clock.kinds import has_handicap
 from clock.menu.access import Opens
 from clock.menu.changes import runs_first
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
@@ -41,7 +42,7 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
 
 def _organizer_row(state: State, context: MenuContext) -> tuple[Row, ...]:
     """How the organizer goes on, where the row below does not say it."""
-    by_hold = context.organizer.opens is Opens.HOLD and not may_resume(state, context)
+    by_hold = context.organizer.by_hold and not may_resume(state, context)
     if not (by_hold and players_may_end(state)):
         return ()
     return (Row(with_key(tr("Organizer: hold {key}"), Key.OK)),)
@@ -77,9 +78,13 @@ def _start_hint(start: int, state: State) -> Hint:
     others = Row((Key.MINUS, before), (Key.PLUS, names[(start + 1) % len(names)]))
     return Hint(
         title=Row((chosen,), (Key.OK, tr("start"))),
-        rows=() if runs is None else fact_words(runs, state),
+        rows=_ready_rows(state) if runs is None else fact_words(runs, state),
         foot=others if fits(one_text(others)) else Row((Key.MINUS, Key.PLUS, tr("change"))),
     )
+
+
+def _ready_rows(state: State) -> tuple[AnyRow, ...]:
+    return (tr("Handicap game"),) if has_handicap(state.setup) else ()
 
 
 def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:

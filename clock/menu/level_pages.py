@@ -152,8 +152,10 @@ def _question(level: Question, scene: Scene) -> Page:
     hint = Row((Key.MINUS, tr("no")), yes)
     agreed = [tr("{seat} agrees").format(seat=seat_name(seat)) for seat in level.agreed]
     words = [row for fact in level.facts for row in fact_words(fact, scene.state)]
+    if level.by_button:
+        words.insert(0, tr("Each on your own side"))
     read = map(spoken, (*words, *agreed))
-    rows = (*fact_rows(level.facts, scene.state), *agreed)
+    rows = (*words[: level.by_button], *fact_rows(level.facts, scene.state), *agreed)
     page = _page(_title(level.act, scene.state), rows, None, hint, read)
     return replace(page, first=level.first)
 

@@ -21,7 +21,7 @@ from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer
 from clock.rules.inputs import Adjust, Finish, Input, SetMoves, Start
 from clock.rules.openings import Opening
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Phase, Setup, State
 from clock.text.rows import AnyRow
 
@@ -51,8 +51,15 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     colours_turned: bool
     starts: bool = False
     """Its clock starts at once."""
+    first: Colour | None = None
+    """The colour that moves first from now on: in an even game after a handicap game."""
     ending: Finish | None = None
     """The result that the present game ends with first; None: it has one, or gets none."""
+
+    def setup_after(self, state: State) -> Setup:
+        """Return its setup, after the present game or the result that this is to end with."""
+        result = None if self.ending is None else self.ending.result
+        return state.following(result, colours_turned=self.colours_turned, first=self.first)
 
     def steps(self, at_ns: int) -> "tuple[Act, ...]":
         """Return the acts that this comes to, one by one, stamped `at_ns`."""
@@ -179,10 +186,12 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     """Since when they are in sight; None: from the next event on."""
     agreed: frozenset[Seat] = frozenset()
     """Whose plungers have been pressed, where both are asked for."""
+    by_button: bool = False
+    """A button was pressed as a yes where both plungers are asked for."""
 
     @property
     def wants_plungers(self) -> bool:
-        """Whether both plungers mean yes, and every button leaves it."""
+        """Whether both plungers mean yes, and no button."""
         return isinstance(self.act, Finish) and self.act.by == "players"
 
     @property

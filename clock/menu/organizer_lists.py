@@ -1,8 +1,8 @@
 """The organizer's menu: its lists as rows, and the ways in (a hold, a key or a code).
 
 An act is offered where the rules take it and it changes something. This menu is the organizer's
-alone, and so is going on after a stop unless the regulations have `players_resume`; the start of a
-game, the set-up menu and the next game are everybody's.
+alone, and so is going on after a stop unless the regulations have `players_resume` or nobody
+organizes; the start of a game, the set-up menu and the next game are everybody's.
 """
 
 from collections.abc import Iterator
@@ -87,8 +87,10 @@ def first_level(context: MenuContext) -> Level:
 
 def may_resume(state: State, context: MenuContext) -> bool:
     """Return whether whoever presses OK may go on after a stop."""
-    turned = context.organizer.opens is Opens.KEY and context.key
-    return turned or state.setup.regulations.players_resume
+    opens, regulations = context.organizer.opens, state.setup.regulations
+    turned = opens is Opens.KEY and context.key
+    friendly = opens is Opens.PLAYERS and regulations.players_end  # else a referee is there
+    return turned or friendly or regulations.players_resume
 
 
 def may_leave(state: State, context: MenuContext) -> bool:
@@ -96,7 +98,7 @@ def may_leave(state: State, context: MenuContext) -> bool:
 
     Where a key or a code guards the organizer's menu, no player leaves a game without a result.
     """
-    unguarded = context.organizer.opens is Opens.HOLD or context.key
+    unguarded = context.organizer.by_hold or context.key
     return state.phase is Phase.FINISHED or (players_may_end(state) and unguarded)
 
 

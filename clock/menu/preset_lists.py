@@ -19,7 +19,7 @@ from clock.menu.levels import (
 )
 from clock.menu.setup_questions import is_correction, taking
 from clock.menu.time_lists import times_list
-from clock.presets import OWN, Offer
+from clock.presets import OWN, Offer, usual_setup
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
 from clock.text.control import controls_text, titles
@@ -108,7 +108,15 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
             yield taking(row, setup, scene)
         else:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name))
-    yield ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
+    whole = ListRow(_more(N_("Whole setup")), WHOLE_SETUP)
+    yield whole if same else whole._replace(draft=_first_in(level.key, scene))
+
+
+def _first_in(game: str, scene: Scene) -> Setup:
+    """The setup of a game's first preset, or its usual one, begun by the present seat."""
+    offers = (each.setup for each in scene.context.offers if each.game == game)
+    first = next((each for each in offers if each.match is None), None)
+    return (first or usual_setup(game)).begun_by(scene.draft.starter)
 
 
 def _corrections(level: List, scene: Scene) -> Iterator[ListRow]:

@@ -94,6 +94,8 @@ class FactKind(Enum):
     OUTCOME = auto()
     """The result and its ground that the game is to end with."""
     WITHOUT_RESULT = auto()
+    EVEN_GAME = auto()
+    HANDICAP_GAME = auto()
     OTHER_WAY = auto()
     """What OK makes of the next game: a fact."""
     HAS_CLAIMED = auto()
@@ -256,6 +258,8 @@ _FIXED = {
     FactKind.FALL_ENDS: N_("A fall ends the game"),
     FactKind.NO_RESULT: N_("Ends this game without a result"),
     FactKind.WITHOUT_RESULT: N_("without a result"),
+    FactKind.EVEN_GAME: N_("Even game"),
+    FactKind.HANDICAP_GAME: N_("Handicap game"),
     FactKind.ORGANIZER_DECIDES: N_("The organizer decides"),
     FactKind.DONE: N_("Done"),
     FactKind.CLAIM_DISMISSED: N_("Claim dismissed"),

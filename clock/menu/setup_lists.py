@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.kinds import firsts, has_openings, kind_of
+from clock.kinds import firsts, has_handicap, has_openings, kind_of
 from clock.menu.changes import ask
 from clock.menu.control_lists import time_rows
 from clock.menu.levels import (
@@ -126,12 +126,11 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _handicap(draft: Setup) -> Iterator[ListRow]:
     """The handicap row: the other side begins."""
-    kind = kind_of(draft.game)
-    if not kind.handicap:
+    if not kind_of(draft.game).handicap:
         return
     turned = replace(draft, starter=draft.starter.other, first=draft.first.other)
     text = tr("Handicap: none")
-    if draft.first is not kind.first:
+    if has_handicap(draft):
         text = tr("Handicap: {colour} first").format(colour=first_side(draft))
     yield ListRow(text, draft=turned)
 

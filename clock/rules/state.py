@@ -127,11 +127,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             match=standing,
         )
 
-    def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
+    def following(
+        self,
+        result: Result | None,
+        *,
+        colours_turned: bool = False,
+        first: Colour | None = None,
+    ) -> "Setup":
         """Return the setup of the next game; in a match the same seat begins again."""
         if self.match is not None:
             return replace(self.in_match(self.match.following(result)), starter=self.starter)
-        return self.begun_by(self.starter.other if colours_turned else self.starter)
+        turned = colours_turned is not (first is self.first.other)
+        return self.begun_by(self.starter.other if turned else self.starter, first)
 
     def begun_by(self, seat: Seat, first: Colour | None = None) -> "Setup":
         """Return the setup begun by a seat, as `first` if given; times by colour follow Black."""
@@ -314,13 +321,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return self.setup.starter
         return self.play.first.seat(self.play.black)
 
-    def following(self, result: Result | None = None, *, colours_turned: bool = False) -> Setup:
+    def following(
+        self,
+        result: Result | None = None,
+        *,
+        colours_turned: bool = False,
+        first: Colour | None = None,
+    ) -> Setup:
         """Return the setup of the next game; `colours_turned` from those at the end of this one.
 
-        `result`: how the game is about to end; None: as it has ended.
+        `result`: how the game is about to end; None: as it has ended. `first`: the colour that
+        moves first; None: as in this one.
         """
         setup = self.setup if self.setup.match else self.setup.begun_by(self.beginner)
-        return setup.following(result or self.result, colours_turned=colours_turned)
+        return setup.following(result or self.result, colours_turned=colours_turned, first=first)
 
     def completed(self, seat: Seat) -> bool:
         """Whether a seat has made the moves of its present period, and another follows."""

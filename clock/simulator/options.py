@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from clock.kinds import KINDS, OTHER
+from clock.kinds import KINDS, OTHER, with_handicap
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.each_colour import UnclearColours
 from clock.notation.each_side import Controls, readings, text_of_sides
@@ -30,6 +30,8 @@ def setup_from(
     opening: str | None,
     found: Presets,
     game: str | None = None,
+    *,
+    handicap: bool = False,
 ) -> Setup:
     """Return the setup of a preset or a time control. Raises Problem with the option's name.
 
@@ -46,13 +48,14 @@ def setup_from(
     try:
         chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control, game or "", opening or "")
-        return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
+        setup = setup_of(preset, chosen, opening=opening or "", openings=found.openings)
+        return with_handicap(setup, True) if handicap else setup
     except UnclearColours as error:
         raise Problem(placed("--control", error.message)) from None
     except Unclear:
         raise Problem(placed("--control", _question(control.strip(), game or OTHER))) from None
     except SetupError as error:
-        option = "--opening" if error.place == "opening" else "--control"
+        option = f"--{error.place}" if error.place in ("opening", "handicap") else "--control"
         raise Problem(placed(option, error.message)) from None
 
 
@@ -99,13 +102,13 @@ def _require_one_of(option: str, name: str | None, names: Collection[str]) -> No
 
 
 def organizer_from(text: str) -> Organizer:
-    """Return the organizer by "hold", "key" or "code:1234". Raises Problem."""
+    """Return the organizer by "players", "hold", "key" or "code:1234". Raises Problem."""
     opens, colon, code = text.partition(":")
-    if text in (Opens.HOLD.value, Opens.KEY.value):
+    if text in (Opens.PLAYERS.value, Opens.HOLD.value, Opens.KEY.value):
         return Organizer(Opens(text))
     try:
         if opens != Opens.CODE.value or not colon:
-            raise Problem("expected hold, key or code:1234")
+            raise Problem("expected players, hold, key or code:1234")
         return Organizer(Opens.CODE, code_from(code))
     except Problem as error:
         raise Problem(placed("--organizer", error.message)) from None

@@ -11,6 +11,7 @@ from errno import ENOTDIR
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from typing import NamedTuple
 
 from clock.game.names import Names
 from clock.game.recorded import game_of
@@ -20,7 +21,7 @@ from clock.kinds import OTHER, kind_of
 from clock.link.desk_table import DeskTable
 from clock.link.link import Link
 from clock.menu.levels import MenuContext
-from clock.presets import find_presets, own_folders
+from clock.presets import Presets, find_presets, own_folders
 from clock.records.naming import name_parts
 from clock.records.output_files import require_replaceable
 from clock.rules.message import Problem
@@ -46,7 +47,7 @@ from hal.wiring import DEFAULT
 STOP_WAIT_S = 5.0
 LOOK_S = 0.5
 FAULT = 1
-SETUP_OPTIONS = ("game", "control", "regulations", "opening")
+SETUP_OPTIONS = ("game", "control", "regulations", "opening", "handicap")
 
 
 def simulate(options: argparse.Namespace, names: Names) -> int:
@@ -58,11 +59,11 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     desk = desk_of(options)
     options = in_own_folder(options, desk)
     found = find_presets(*own_folders(os.environ), *options.own)
-    asked = options.control, options.regulations, options.opening, found
-    setup = setup_from(*asked, options.game)
+    setup = _setup_asked(options, found, options.game)
     for skipped in found.skipped:
         _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
     organizer = organizer_from(options.organizer)
+    organizer = organizer if desk is None else organizer.at_event()
     path = options.settings or users_file(os.environ)
     with suppress(OSError):  # SettingsFile reports a file that cannot be read
         require_replaceable(path)
@@ -75,13 +76,8 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             _warn(f"clapper: {render(settings.fault)}")
         if options.language:
             settings.use_language(options.language)
-        last, game, kind = _last_setup(journal, settings), options.game or options.opening, ""
-        if again := last is not None and not _typed(options):
-            setup = last
-        elif not game and setup.game == OTHER:
-            kind = last.game if last is not None else ""
-            game = kind or (ask_for_game() if _is_terminal() else "")
-            setup = setup_from(*asked, game or OTHER)
+        chosen = _choose(options, found, setup, _last_setup(journal, settings))
+        setup = chosen.setup
         if desk is None and journal is not None and _typed(options):
             setup = _in_place_of_unbegun(journal, setup)
         station = Station(
@@ -96,8 +92,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         )
         follows, machines = not options.language, language_of(os.environ)
         feed = Feed(partial(_read, station))
-        named = bool(game or again or (options.control and setup.game != OTHER))
-        choices = TimeChoices(station, found, named=named or station.recovered > 0)
+        choices = TimeChoices(station, found, named=chosen.named or station.recovered > 0)
         with PageServer(
             simulated,
             options.host,
@@ -108,7 +103,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
             sheet=TimeSheet(station, choices),
         ) as server:
-            news = _news(station, options, kind, named=named, again=again)
+            news = _news(station, options, chosen)
             lines = (". ".join(setup_sentences(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             closed = tr("The clock is closed.")
@@ -119,6 +114,38 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             with _linked(desk, journal, station) as look:
                 interrupted = _keep_time(station, feed.note_turn, invite, closed, look)
     return 0 if interrupted else FAULT
+
+
+class _Choice(NamedTuple):
+    """The setup to begin with, and who chose it."""
+
+    setup: Setup
+    kind: str = ""
+    """The kind of game of the last setup, taken because nobody named one."""
+    named: bool = True
+    """Somebody has named the game, now or for the last setup."""
+    again: bool = False
+    """It is the last setup."""
+
+
+def _setup_asked(options: argparse.Namespace, found: Presets, game: str | None) -> Setup:
+    """The setup by the options, in a kind of game; raises Problem."""
+    asked = options.control, options.regulations, options.opening
+    return setup_from(*asked, found, game, handicap=options.handicap)
+
+
+def _choose(
+    options: argparse.Namespace, found: Presets, setup: Setup, last: Setup | None
+) -> _Choice:
+    """Choose between the setup by the options and the last one; a missing game is asked for."""
+    if last is not None and not _typed(options):
+        return _Choice(last, again=True)
+    game, kind = options.game or options.opening, ""
+    if not game and setup.game == OTHER:
+        kind = "" if last is None else last.game
+        game = kind or (ask_for_game() if _is_terminal() else "")
+        setup = _setup_asked(options, found, game or OTHER)
+    return _Choice(setup, kind, bool(game or (options.control and setup.game != OTHER)))
 
 
 def _last_setup(journal: Journal | None, settings: SettingsFile) -> Setup | None:
@@ -155,19 +182,17 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _news(
-    station: Station, options: argparse.Namespace, last: str, *, named: bool, again: bool
-) -> Iterator[str]:
+def _news(station: Station, options: argparse.Namespace, chosen: _Choice) -> Iterator[str]:
     """Yield who plays, and what the user may not expect: the kind of game, a recovered game."""
     names = name_parts(station.timeline.names)
     if not station.recovered:
         game = tr(kind_of(station.state.setup.game).title)
-        if again:
+        if chosen.again:
             yield tr("This is the last setup; --game or --control names another")
-        elif last:
+        elif chosen.kind:
             line = tr("No game was chosen: {game}, as last time; --game names another")
             yield line.format(game=game)
-        elif options.control and not named:
+        elif options.control and not chosen.named:
             line = tr("No game was chosen: {game}; for chess, add --game chess")
             yield line.format(game=game)
         if who := " · ".join(names):

@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.game.names import Names
-from clock.kinds import KINDS, OTHER
+from clock.kinds import KINDS, OTHER, has_handicap, with_handicap
 from clock.menu.changes import facts, next_games
 from clock.menu.levels import NewGame
-from clock.menu.question_facts import FactKind, fact_words
+from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.notation.each_colour import ByColour, UnclearColours, text_of_colours
 from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
@@ -31,7 +31,7 @@ from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.station.loop import Station
-from clock.station.orders import MOVED_ON
+from clock.station.orders import MOVED_ON, StationSnapshot
 from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
 from clock.text.language import render, tr
 from clock.text.match import expert_item
@@ -62,6 +62,8 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """Which of the last settings; its control is then `control`, to be sure."""
     begins: Seat | None = None
     """Who begins; None: who begins now. The expert in a match never does."""
+    handicap: bool | None = None
+    """Whether it is a handicap game; None: as the settings have it."""
     left: PlayerName | None = None
     """The player's name; None: it stays as it is."""
     right: PlayerName | None = None
@@ -73,6 +75,8 @@ class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turned: bool
     decided: bool = False
     """The game ends with the win that a fall has decided."""
+    even: bool = False
+    """It has no handicap, after a game with one."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -92,6 +96,8 @@ class Game(msgspec.Struct, frozen=True):
     presets: list[SheetRow]
     begun: Mapping[Seat, str]
     """Who begins, and as what, if this seat does."""
+    handicap: Mapping[Seat, str]
+    """The same in a handicap game; empty where there is none."""
 
 
 class Offers(msgspec.Struct, frozen=True):
@@ -102,6 +108,7 @@ class Offers(msgspec.Struct, frozen=True):
     games: list[Game]
     last: list[SheetRow]
     begins: Seat
+    handicap: bool
     left: str
     """The player's name."""
     right: str
@@ -135,12 +142,14 @@ class TimeChoices:
 
     def offers(self) -> Offers:
         """Return all that can be chosen."""
-        games = [
-            Game(name, tr(kind.title), [*self._presets(name)], _begun(usual_setup(name)))
-            for name, kind in KINDS.items()
-        ]
-        names, begins = self._station.snapshot.names, self._station.state.setup.starter
-        return Offers(self.game, games, [*self._last_rows()], begins, names.left, names.right)
+        games, names = [], self._station.snapshot.names
+        for name, kind in KINDS.items():
+            usual, presets = usual_setup(name), [*self._presets(name)]
+            turned = _begun(with_handicap(usual, True)) if kind.handicap else {}
+            games.append(Game(name, tr(kind.title), presets, _begun(usual), turned))
+        setup, last = self._station.state.setup, [*self._last_rows()]
+        handicap = has_handicap(setup)
+        return Offers(self.game, games, last, setup.starter, handicap, names.left, names.right)
 
     @property
     def game(self) -> str:
@@ -211,7 +220,12 @@ class TimeChoices:
         return Read([replace(meaning, rules=rules)], game=self.game)
 
     def setup(self, choice: TimeChoice) -> Setup:
-        """Return the setup of a choice; raises Problem.
+        """Return the setup of a choice; raises Problem."""
+        setup = self._chosen(choice)
+        return setup if choice.handicap is None else with_handicap(setup, choice.handicap)
+
+    def _chosen(self, choice: TimeChoice) -> Setup:
+        """The setup of a choice, but for the handicap.
 
         A written time keeps the rest of the setup in the same game, as the clock's *Times* does.
         """
@@ -259,20 +273,21 @@ class TimeChoices:
             return NextGame([], [])
         state = snapshot.state
         ways = next_games(state)
+        found = [{each.kind: _fact_text(each, state) for each in facts(way, state)} for way in ways]
         decided = ways[0].ending is not None
-        shown = () if decided else facts(ways[0], state)
-        rows = [
-            one_text(row)
-            for fact in shown
-            if fact.kind not in _IN_ROWS
-            for row in fact_words(fact, state)
-        ]
-        return NextGame(rows, [_beginning(way, state, decided=decided) for way in ways])
+        shown = {} if decided else found[0]
+        return NextGame(
+            [text for kind, text in shown.items() if kind not in _IN_ROWS],
+            [
+                _beginning(way, texts, snapshot, decided=decided)
+                for way, texts in zip(ways, found, strict=True)
+            ],
+        )
 
     def next_of(self, choice: NextChoice) -> NewGame:
         """Return the next game of a choice; raises Problem."""
         for way in next_games(self._station.state):
-            if (way.colours_turned, way.ending is not None) == (choice.turned, choice.decided):
+            if _sends(way) == choice:
                 return way
         raise Problem(MOVED_ON)
 
@@ -320,16 +335,25 @@ _IN_ROWS = (FactKind.NEXT_BEGINS, FactKind.BEGINS_AGAIN, FactKind.OTHER_WAY)
 _ENDS = (FactKind.OUTCOME, FactKind.NO_RESULT)
 
 
-def _beginning(way: NewGame, state: State, *, decided: bool) -> SheetRow:
-    """Who begins the next game; first how this one ends, where a fall has decided it."""
-    found = {
-        fact.kind: " ".join(map(one_text, fact_words(fact, state))) for fact in facts(way, state)
-    }
-    begins = next(found[kind] for kind in _IN_ROWS if kind in found)
-    sends = NextChoice(way.colours_turned, way.ending is not None)
+def _fact_text(fact: Fact, state: State) -> str:
+    return " ".join(map(one_text, fact_words(fact, state)))
+
+
+def _sends(way: NewGame) -> NextChoice:
+    return NextChoice(way.colours_turned, way.ending is not None, way.first is not None)
+
+
+def _beginning(
+    way: NewGame, texts: Mapping[FactKind, str], snapshot: StationSnapshot, *, decided: bool
+) -> SheetRow:
+    """Who begins the next game, by name; first how this one ends, where a fall has decided it."""
+    begins = next(texts[kind] for kind in _IN_ROWS if kind in texts)
+    player = getattr(snapshot.names, way.setup_after(snapshot.state).starter.value)
+    even = texts.get(FactKind.EVEN_GAME, "")
     if not decided:
-        return SheetRow(begins, "", sends)
-    return SheetRow(next(found[kind] for kind in _ENDS if kind in found), begins, sends)
+        return SheetRow(begins, player, _sends(way), even)
+    ends = next(texts[kind] for kind in _ENDS if kind in texts)
+    return SheetRow(ends, " · ".join(filter(None, (begins, player))), _sends(way), even)
 
 
 def words(problem: Message) -> str:

@@ -103,7 +103,7 @@ class TimeSheet:
 
     def _read(self, request: Request) -> Read:
         try:
-            choice = msgspec.convert(dict(request.query_params), TimeChoice)
+            choice = msgspec.convert(dict(request.query_params), TimeChoice, strict=False)
         except msgspec.ValidationError:
             return Read([], words(NO_MESSAGE))
         return self._choices.read(choice)

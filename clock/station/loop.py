@@ -18,6 +18,7 @@ from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
+from clock.menu.organizer_lists import may_leave
 from clock.menu.settings import ChangeSettings
 from clock.presets.own import offers_with, save_preset
 from clock.rules.inputs import Input, LateEdge
@@ -44,7 +45,6 @@ from clock.station.orders import (
     Identify,
     StationSnapshot,
     TableOrder,
-    may_follow,
     refusal,
     table_refusal,
 )
@@ -239,7 +239,7 @@ class Station:
         ending, remarks = is_open(self._buttons.menu), held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
-        next_game = may_follow(self.state, self._buttons.context)
+        next_game = may_leave(self.state, self._buttons.context)
         self.snapshot = StationSnapshot(
             self.state, names, faults, low, remarks, ending, opens, setups, next_game
         )
@@ -288,7 +288,7 @@ class Station:
 
     def _do_one(self, act: Act, at_ns: int) -> None:
         if isinstance(act, NewGame):
-            self._begin(self.state.following(colours_turned=act.colours_turned), at_ns)
+            self._begin(act.setup_after(self.state), at_ns)
         elif isinstance(act, NewSetup):
             self._begin(act.setup, at_ns, act.names)
             if act.title:

@@ -15,7 +15,6 @@ from clock.rules.inputs import Finish, Input, Start, Stop
 from clock.rules.machine import step
 from clock.rules.message import Message
 from clock.rules.refusal import Refused
-from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
 from clock.station.hardware import hand_rule_problem
 from clock.text.language import Text
@@ -74,7 +73,7 @@ class StationSnapshot(NamedTuple):
     recent_setups: tuple[Setup, ...] = ()
     """Those of the last games, the newest first."""
     may_follow: bool = False
-    """Whether a page offers the next game (`may_follow`)."""
+    """Whether a page offers the next game: after a result, and in a stop."""
 
 
 def refusal(
@@ -99,7 +98,7 @@ def refusal(
 def table_refusal(state: State, act: NewGame | NewSetup, context: MenuContext) -> Message | None:
     """Return why no new game may take the place of the present one; None if it may."""
     if isinstance(act, NewGame):
-        follows = may_follow(state, context) and act in next_games(state)
+        follows = may_leave(state, context) and act in next_games(state)
         return None if follows else MOVED_ON
     return None if is_idle(state) else IN_PROGRESS
 
@@ -107,12 +106,6 @@ def table_refusal(state: State, act: NewGame | NewSetup, context: MenuContext) -
 def is_idle(state: State) -> bool:
     """Return whether no game is in progress: it has not begun, or it has a result."""
     return state.phase in (Phase.READY, Phase.FINISHED)
-
-
-def may_follow(state: State, context: MenuContext) -> bool:
-    """Return whether a page offers the next game: after a result, or in a stop after a fall."""
-    fell = any(state.seat(seat).fallen for seat in Seat)
-    return may_leave(state, context) and (state.phase is Phase.FINISHED or fell)
 
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from clock.kinds import KINDS, has_openings
+from clock.kinds import KINDS, has_openings, kind_of
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -157,6 +157,8 @@ def point_text(point: SetupPoint) -> str:
             return tr("{seat} begins").format(seat=seat_name(seat))
         case SetupPoint("begins", (game, colour), Seat() as seat):
             text = tr("{seat} begins as {colour}")
+            if kind_of(game).handicap and colour is not kind_of(game).first:
+                text = tr("Handicap: {seat} begins as {colour}")
             return text.format(seat=seat_name(seat), colour=side_name(game, colour))
         case SetupPoint("rules", name):
             return tr("Rules: {name}").format(name=profile_name(name))
@@ -239,7 +241,9 @@ def rules_text(setup: Setup, usual: Setup | None = None) -> str:
 
 def begins_text(setup: Setup) -> str:
     """Return who begins, and as what: "Left begins as White"."""
-    return next(point_text(each) for each in _rules(setup) if each.what == "begins")
+    side = first_side(setup) if setup.opening.name == "none" else ""
+    text = tr("{seat} begins as {colour}") if side else tr("{seat} begins")
+    return text.format(seat=seat_name(setup.starter), colour=side)
 
 
 def first_side(setup: Setup) -> str:

@@ -81,7 +81,7 @@ _TEXTS = {
     ),
     "below_zero": MethodTexts(
         N_("below zero"),
-        short=N_("below zero"),
+        short=N_("then below 0"),
         time=N_("{time}, then on below zero"),
     ),
     "gong": MethodTexts(

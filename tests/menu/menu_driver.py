@@ -125,7 +125,7 @@ class MenuDriver:
             case NewSetup():
                 self.game.state = begin(act.setup, self.game.now_ns)
             case NewGame():
-                following = self.state.following(colours_turned=act.colours_turned)
+                following = act.setup_after(self.state)
                 self.game.state = begin(following, self.game.now_ns)
             case _:
                 self.game.do(act)

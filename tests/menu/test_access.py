@@ -13,6 +13,7 @@ from clock.menu.access import (
 from clock.menu.faces import hint
 from clock.menu.levels import NO_CONTEXT, MenuContext
 from clock.rules.message import Problem
+from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.glyphs import ROW
 from tests.menu.menu_driver import CONTEXT, stopped
@@ -42,8 +43,42 @@ def test_the_amounts_that_are_configured_are_those_that_are_offered() -> None:
         "+0:30  to 1:00:30",
         "+3:00  to 1:03:00",
         "Set to",
+        "Other amounts",
         "Back",
     )
+
+
+@pytest.mark.parametrize("amount", ["-30:00", "-10:00", "-0:30", "+0:30", "+10:00", "+30:00"])
+def test_what_is_given_or_taken_now_and_then_is_behind_the_usual_amounts(amount: str) -> None:
+    hand = stopped("1:00:00")
+    hand.organize("Left (Black) time")
+    assert hand.selected.startswith("+2:00")
+    hand.take("Other amounts")
+    assert hand.selected.startswith("+0:30")
+    hand.take(amount)
+    assert hand.title in ("Why?", "Set Left's time?")
+
+
+@pytest.mark.parametrize(
+    ("opens", "rules", "goes_on"),
+    [
+        (Opens.PLAYERS, "fide", True),
+        (Opens.PLAYERS, "rif", True),
+        (Opens.PLAYERS, "rif-referees", False),
+        (Opens.HOLD, "fide", False),
+    ],
+)
+def test_without_an_organizer_the_players_go_on_unless_a_referee_is_there(
+    opens: Opens, rules: str, goes_on: bool
+) -> None:
+    context = MenuContext(organizer=Organizer(opens))
+    hand = stopped(rules=rules, context=context)
+    assert hint_of(hint(hand.menu, hand.state, context)).startswith("OK resume") is goes_on
+    hand.press("ok")
+    assert hand.title == ("Resume?" if goes_on else "Times")
+    hand.press("+")
+    assert (hand.state.phase is Phase.RUNNING) is goes_on
+    assert Organizer(opens).at_event().opens is Opens.HOLD
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,23 @@ def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:
     assert hand.log() == [Finish(0, Result.LEFT, BOTH, by="players")]
 
 
-@pytest.mark.parametrize("button", ["-", "+", "ok", "stop"])
-def test_any_button_leaves_the_question_and_what_was_agreed_is_forgotten(button: str) -> None:
+@pytest.mark.parametrize("button", ["+", "ok"])
+def test_where_both_have_to_press_no_button_is_a_yes_and_the_page_says_so(button: str) -> None:
+    hand = stopped()
+    hand.press("+")
+    hand.take("Draw")
+    hand.plunge(LEFT)
+    hand.press(f"{button} {button}")
+    assert (hand.title, hand.log()) == ("Draw?", [])
+    assert hand.rows[0] == "Each on your own side"
+    assert "Left agrees" in hand.rows
+    assert "Each on your own side" in hand.page.sentence
+    hand.plunge(RIGHT)
+    assert hand.log() == [Finish(0, Result.DRAW, BOTH, by="players")]
+
+
+@pytest.mark.parametrize("button", ["-", "stop"])
+def test_minus_and_stop_leave_the_question_and_what_was_agreed_is_forgotten(button: str) -> None:
     hand = stopped()
     hand.press("+")
     hand.take("Draw")

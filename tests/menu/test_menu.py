@@ -199,7 +199,7 @@ def test_a_common_time_of_another_game_brings_that_game_s_rules_and_who_begins(g
     kind, hand = KINDS[game], power_on()
     before = hand.state.setup
     hand.press("-")
-    hand.take(kind.title, "Times ...", "10:00 below zero" if kind.minute_points else "10 min")
+    hand.take(kind.title, "Times ...", "10:00 then below 0" if kind.minute_points else "10 min")
     setup = set_so(hand)
     assert (setup.left, setup.game, setup.starter) == (
         played_in(game, controls("10m")[0]),

@@ -193,13 +193,13 @@ def test_where_a_code_guards_the_menu_no_player_leaves_a_game_without_a_result()
     [
         ("chess", Colour.WHITE, ("Right begins as White", "Left begins as White")),
         ("go", Colour.BLACK, ("Right begins as Black", "Left begins as Black")),
-        ("go", Colour.WHITE, ("Left begins as White", "Right begins as White")),
-        ("shogi", Colour.WHITE, ("Left begins as Gote", "Right begins as Gote")),
+        ("go", Colour.WHITE, ("Left begins as White", "Right begins as White", "Even game")),
+        ("shogi", Colour.WHITE, ("Left begins as Gote", "Right begins as Gote", "Even game")),
         ("other", Colour.BLACK, ("Left begins", "Right begins")),
     ],
 )
 def test_the_kind_of_game_says_who_begins_the_next_and_ok_is_the_other(
-    kind: str, first: Colour, rows: tuple[str, str]
+    kind: str, first: Colour, rows: tuple[str, ...]
 ) -> None:
     hand = stopped(kind=kind, first=first)
     hand.game.do(Finish(hand.game.now_ns, Result.LEFT))
@@ -209,6 +209,29 @@ def test_the_kind_of_game_says_who_begins_the_next_and_ok_is_the_other(
         hand.press("ok")
     hand.press("+")
     assert hand.state.setup.starter is (LEFT if rows[1].startswith("Left") else RIGHT)
+
+
+def test_after_a_handicap_game_an_even_one_is_two_presses_on_with_the_same_colours() -> None:
+    hand = stopped(kind="go", first=Colour.WHITE)  # Left is White
+    hand.game.do(Finish(hand.game.now_ns, Result.LEFT))
+    hand.press("ok ok")
+    assert hand.rows[-1] == "OK Even game"
+    hand.press("ok")
+    assert hand.rows == ("Even game", "Right begins as Black", "OK Handicap game")
+    hand.confirm()
+    setup = hand.state.setup
+    assert (setup.first, setup.starter, setup.black) == (Colour.BLACK, RIGHT, RIGHT)
+    assert hand.log() == [NewGame(False, first=Colour.BLACK)]
+
+
+@pytest.mark.parametrize("kind", ["go", "scrabble", "shogi"])
+def test_the_whole_setup_in_a_game_s_list_is_of_that_game(kind: str) -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take(KINDS[kind].title, "Whole setup ...", "Use this setup")
+    hand.confirm()
+    usual = next(each.setup for each in hand.context.offers if each.game == kind)
+    assert hand.state.setup == usual.begun_by(LEFT)
 
 
 @pytest.mark.parametrize(

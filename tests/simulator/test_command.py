@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -25,7 +26,7 @@ from clock.rules.control import Period
 from clock.rules.inputs import Finish, Result, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.message import Problem
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
 from clock.simulator.options import ask_for_game, organizer_from, setup_from
@@ -279,8 +280,18 @@ def test_a_preset_brings_its_own_choices_unless_others_are_asked_for() -> None:
         assert chosen == expected
 
 
+def test_a_handicap_turns_who_begins_where_the_game_has_one() -> None:
+    found = find_presets()
+    setup = setup_from("30+5x30", None, None, found, "go", handicap=True)
+    even = setup_from("30+5x30", None, None, found, "go")
+    assert setup == replace(even, first=Colour.WHITE)
+    with pytest.raises(Problem, match=r"^--handicap: expected none: the game is chess$"):
+        setup_from("5+3", None, None, found, "chess", handicap=True)
+
+
 def test_the_organizers_menu_is_opened_by_hold_key_or_a_code() -> None:
     assert organizer_from("hold") == Organizer()
+    assert organizer_from("players") == Organizer(Opens.PLAYERS)
     assert organizer_from("key") == Organizer(Opens.KEY)
     assert organizer_from("code:0042") == Organizer(Opens.CODE, (0, 0, 4, 2))
     for text in ("", "lock", "code", "code:", "code:12a4", "key:1234"):

@@ -207,6 +207,40 @@ def test_from_a_result_the_next_game_is_two_taps_away(new_page: "NewPage", playe
     clock.face(RIGHT, "Right, White, not running. 7 minutes left", "OK start")
 
 
+def test_a_handicap_is_on_the_sheet_and_the_next_game_may_be_even(
+    new_page: "NewPage", played_url: str
+) -> None:
+    page = idle(new_page, played_url)
+    sheet = Sheet(page).open()
+    handicap = page.locator("#time [name=handicap]")
+    expect(handicap).to_be_hidden()  # in chess
+    sheet.game.select_option("Go")
+    handicap.click()
+    expect(handicap).to_have_attribute("aria-pressed", "true")
+    assert axe_findings(page) == []
+    sheet.time.fill("30+5x30")
+    expect(sheet.rules).to_contain_text("Handicap: Right begins as White")
+    page.get_by_label("Right player").fill("Bo")
+    sheet.time.press("Enter")
+    clock = ClockPage(page)
+    clock.face(RIGHT, "White, not running. 30 minutes left", "Handicap game")
+    sheet.open().row("30 min, 5x30 s, byo-yomi").click()  # it stays a handicap game
+    clock.face(RIGHT, "White, not running. 30 minutes left", "Handicap game")
+    clock.press("OK")
+    clock.face(RIGHT, "running. ", without=("not running",))
+    button = page.get_by_role("button", name="Next game", exact=True)
+    expect(button).to_be_hidden()
+    clock.press("Stop")
+    clock.face(RIGHT, "STOPPED", "OK resume")
+    button.click()
+    dialog = page.get_by_role("dialog", name="Next game")
+    rows = dialog.get_by_role("button")
+    expect(dialog).to_contain_text("Ends this game without a result")
+    expect(rows.first).to_contain_text("Right begins again Bo")
+    dialog.get_by_role("button", name="Even game").click()
+    clock.face(LEFT, "Left, Black, not running. 30 minutes left", without=("Handicap",))
+
+
 def test_a_text_with_two_meanings_is_asked_and_one_that_means_nothing_is_quoted(
     new_page: "NewPage", url: str
 ) -> None:

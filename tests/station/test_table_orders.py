@@ -29,7 +29,7 @@ def order(table: Table, act: NewGame | NewSetup) -> Message | None:
     return answer
 
 
-def test_a_game_that_runs_or_stands_is_never_lost_and_one_without_a_move_is_set(
+def test_no_time_takes_the_place_of_a_game_and_the_next_game_only_that_of_one_that_stands(
     rig: FakeRig,
 ) -> None:
     table = Table(rig, BULLET)
@@ -37,9 +37,10 @@ def test_a_game_that_runs_or_stands_is_never_lost_and_one_without_a_move_is_set(
     table.do("- ok")  # the set-up menu: the page goes before the buttons of its own clock
     assert order(table, BLITZ) is None
     assert table.state.setup == BLITZ.setup
-    for act in ("ok", "stop"):
+    for act, following in (("ok", MOVED_ON), ("stop", None)):
         table.do(act)
-        assert [order(table, each) for each in (BLITZ, NEXT)] == [IN_PROGRESS, MOVED_ON]
+        assert [order(table, each) for each in (BLITZ, NEXT)] == [IN_PROGRESS, following]
+    assert table.state.phase is Phase.READY
 
 
 def test_a_games_names_are_those_of_the_game_before_until_others_are_asked_for(

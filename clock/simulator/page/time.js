@@ -11,6 +11,7 @@ const field = $("#time input");
 const meaning = $("#time output");
 const players = [...document.querySelectorAll("#time .players input")];
 const begins = $("#time [name=begins]");
+const handicap = $("#time [name=handicap]");
 const next = $("#next");
 const notice = $("#notice");
 let offers = null;
@@ -56,15 +57,23 @@ async function openSheet() {
   game.value = offers.game;
   field.value = "";
   for (const choice of [...players, begins]) choice.value = offers[choice.name];
-  showOffers();
+  showGame();
   showMeaning(NOTHING);
   if (!sheet.open) sheet.showModal();
   if (!touched.matches) field.focus(); // where there are no keys, a keyboard would hide the rows
 }
 
+const isHandicap = () => handicap.ariaPressed === "true";
+
 function showBeginner() {
-  const { begun } = offers.games.find(({ name }) => name === game.value) ?? offers.games.at(-1);
-  begins.textContent = begun[begins.value];
+  const found = offers.games.find(({ name }) => name === game.value) ?? offers.games.at(-1);
+  handicap.hidden = !found.handicap.left;
+  begins.textContent = (isHandicap() ? found.handicap : found.begun)[begins.value];
+}
+
+function showGame() {
+  handicap.ariaPressed = String(offers.handicap && game.value === offers.game);
+  showOffers();
 }
 
 function showOffers() {
@@ -103,7 +112,7 @@ async function understand() {
   const number = ++asked;
   const control = field.value.trim();
   const read = control
-    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game, begins]) })}`) : NOTHING;
+    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game, begins]), ...handicapOf({}) })}`) : NOTHING;
   if (number === asked) showMeaning(read);
 }
 
@@ -111,10 +120,17 @@ async function understand() {
 const edited = (fields) => Object.fromEntries(fields
   .filter(({ name, value }) => value !== offers[name]).map(({ name, value }) => [name, value]));
 
+// What is shown of the handicap; one of the last settings keeps its own, unless it was changed here.
+function handicapOf({ last }) {
+  const changed = isHandicap() !== offers.handicap;
+  return handicap.hidden || (last !== undefined && !changed) ? {} : { handicap: isHandicap() };
+}
+
 // A refusal without a problem is a question: which of its meanings the text has. Enter accepts the
 // only one.
 async function act(path, message, dialog) {
-  const refusal = await ask(path, dialog === sheet ? { ...message, ...edited([...players, begins]) } : message);
+  const more = () => ({ ...edited([...players, begins]), ...handicapOf(message) });
+  const refusal = await ask(path, dialog === sheet ? { ...message, ...more() } : message);
   if (refusal === null || refusal.remark) {
     say(refusal?.remark ?? "");
     dialog.close();
@@ -143,13 +159,18 @@ field.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(understand, TYPED_MS);
 });
-begins.addEventListener("click", () => {
+function turnBeginner() {
   begins.value = begins.value === "left" ? "right" : "left";
   showBeginner();
   understand();
+}
+begins.addEventListener("click", turnBeginner);
+handicap.addEventListener("click", () => { // the players keep their colours
+  handicap.ariaPressed = String(!isHandicap());
+  turnBeginner();
 });
 game.addEventListener("change", () => {
-  showOffers();
+  showGame();
   understand();
 });
 $("#to-time").addEventListener("click", openSheet);
