@@ -247,7 +247,8 @@ class Debounce:
         times: DebounceWiring | None = None,
     ) -> None:
         self._pressed = pressed
-        self._lines = {line: Debouncer(line, pressed(line), times) for line in lines}
+        # In an order of their own: changes at one instant come alike in every run.
+        self._lines = {line: Debouncer(line, pressed(line), times) for line in sorted(lines)}
 
     def add_edge(self, edge: Edge) -> Change | None:
         """Take an edge; return the change it proves, if any. Raises KeyError for another line."""

@@ -211,6 +211,19 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
         debounce.add_edge(Edge(Line.PLUS, True, ms(0)))
 
 
+def test_changes_at_one_instant_come_alike_in_whatever_order_the_lines_are_named() -> None:
+    plungers = (Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER)
+    orders = []
+    for lines in (plungers, plungers[::-1]):
+        levels = dict.fromkeys(lines, False)
+        debounce = Debounce(levels, levels.__getitem__)
+        for line in lines:
+            levels[line] = True
+            debounce.add_edge(Edge(line, True, ms(1)))
+        orders.append([change.line for change in debounce.settle(lambda: ms(5))])
+    assert orders == [list(plungers)] * 2
+
+
 def test_a_level_counts_from_the_end_of_its_reading_however_long_that_took() -> None:
     wire, now_ns = DirectDesk([ms(10)]), ms(-40)
 

@@ -115,7 +115,7 @@ def _take_back(game: "Game", *, charge: bool) -> None:
     game.seats[presser].illegal_moves = offences
     if charge:
         game.seats[game.turn] = deepcopy(before.seats[game.turn])
-        game.seats[presser].run(before.at_ns + spent_ns)
+        game.seats[presser].charge(spent_ns)
     game.seats[game.turn].begin_turn()
     game.turn, game.moves, game.before_press = presser, before.moves, None
     for each in game.seats.values():

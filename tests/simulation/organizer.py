@@ -21,7 +21,7 @@ from clock.rules.seats import Seat
 from hal.ports import Line
 from tests.simulation.controls import clock_control
 from tests.simulation.entries import CONTROLS
-from tests.simulation.people import resume
+from tests.simulation.people import move, resume, stop
 from tests.simulation.scheduler import SECOND_NS
 from tests.simulation.seat_clock import SeatClock
 from tests.simulation.table import PLUNGERS, Table
@@ -66,8 +66,7 @@ def adjust(table: Table) -> None:
     by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
     if clock.fallen and by_ns < 0:
         by_ns = -by_ns
-    by_time = table.rules.rollover == "at_zero_both"  # what is taken may bring a period for both
-    if by_time or clock.period.method in ("countup", "hourglass", "below_zero"):
+    if clock.period.method in ("countup", "hourglass", "below_zero"):
         by_ns = abs(by_ns)
     if _may_correct(table) and table.order(
         Adjust(0, Seat(side), delta_ns=by_ns, reason="x"), kind="give", side=side, value=by_ns
@@ -75,6 +74,8 @@ def adjust(table: Table) -> None:
         table.meet("time is given" if by_ns > 0 else "time is taken")
         if table.game().seats[side].debt:
             table.meet("a debt")
+            if table.random.random() < 0.5:
+                resume(table)
 
 
 def set_time(table: Table) -> None:
@@ -212,7 +213,7 @@ def finish(table: Table) -> None:
         table.meet("a result is entered")
         owes = any(each.debt for each in table.game().seats.values())
         if (
-            not owes
+            not (owes and table.rules.stops_at_fall)  # the debt is a fall then, which ends the game
             and table.random.random() < 0.7
             and table.order(Resume(0), Stop(0), kind="reopen")
         ):
@@ -237,6 +238,31 @@ def agree(table: Table) -> None:
         table.meet("both agree on a result")
 
 
+def dispute(table: Table) -> None:
+    """A move is disputed: the clocks are stopped, and it is taken back, or ruled illegal."""
+    move(table)
+    table.think()
+    stop(table)
+    table.settle()
+    table.random.choice((set_turn, rule_illegal, rule_illegal))(table)
+
+
+def lift_clapper(table: Table) -> None:
+    """A player loses on time in byo-yomi, and is given periods."""
+    game = table.game()
+    clock = game.seats[game.turn]
+    periods = clock.period.periods if clock.byoyomi is None else clock.byoyomi - 1
+    ends_ns = clock.left_ns + periods * clock.period.bonus_ns
+    if clock.period.method != "byoyomi" or game.rules.stops_at_fall or game.joint:
+        move(table)
+        return
+    if not clock.fallen:
+        table.wait(ends_ns + SECOND_NS)
+    stop(table)
+    table.settle()
+    set_byoyomi(table)
+
+
 def _may_correct(table: Table) -> bool:
     """Whether a stop has a list that the truth knows."""
     return table.game().phase == "stopped" and table.game().stopped is not None
@@ -253,6 +279,9 @@ def _by_moves(clock: SeatClock) -> bool:
 def _simple(clock: SeatClock) -> bool:
     return _by_moves(clock) and not clock.debt
 
+
+DISPUTES = {"dispute": dispute, "lift clapper": lift_clapper}
+"""What stops running clocks, and is decided at once."""
 
 IN_A_STOP = {
     "claim": claim,

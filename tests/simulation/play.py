@@ -17,7 +17,7 @@ from clock import boot
 from tests.simulation.desk import CAUGHT_UP_NS
 from tests.simulation.network import NETWORK
 from tests.simulation.observer import Wrong
-from tests.simulation.organizer import IN_A_STOP
+from tests.simulation.organizer import DISPUTES, IN_A_STOP
 from tests.simulation.people import RUNNING, PersonAct, choose, move, resume, start
 from tests.simulation.records import check_records
 from tests.simulation.round import ROUND, next_game
@@ -26,14 +26,15 @@ from tests.simulation.table import FAULTS, SETTLED_NS, Case, Table
 from tests.simulation.trouble import TROUBLE
 
 ACTS = 30
-SWARM = (*FAULTS, "next game", *RUNNING, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
+PLAY = {**RUNNING, **DISPUTES}
+SWARM = (*FAULTS, "next game", *PLAY, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
 DRAWS_MAX = 6
 """As long as nothing is done."""
 SHARE, OFTEN = 0.4, 0.8
 """Of the swarm: what one table has."""
 FEW_TABLES = (
     *("set byoyomi", "set stones", "set period", "set moves", "set turn", "set colours"),
-    *("illegal move", "stop", "set up"),
+    *("illegal move", "stop", "set up", "dispute", "lift clapper"),
 )
 """What few tables have a use for, or what leads there."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
@@ -149,5 +150,5 @@ def _possible(table: Table) -> list[Named]:
     usual: list[Named] = [("move", move)] * 6 if runs else [("resume", resume)]
     if runs and table.game().may_choose:
         usual = [("move", move), ("choose", choose)]
-    here = RUNNING if runs else IN_A_STOP
+    here = PLAY if runs else IN_A_STOP
     return usual + [each for each in here.items() if each[0] in swarm] + trouble

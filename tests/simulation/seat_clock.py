@@ -212,6 +212,15 @@ class SeatClock:
         else:  # a new delay holds from the next turn
             self.delay_ns = 0
 
+    def charge(self, length_ns: int) -> None:
+        """Let time of the turn have run, but nobody falls of it."""
+        ran = copy(self)
+        ran.run(self.at_ns + length_ns)
+        if ran.fallen:
+            self.left_ns, self.delay_ns, self.turn_ns, self.debt = 0, 0, ran.turn_ns, ran
+        else:
+            vars(self).update(vars(ran))
+
     def _take(self, length_ns: int) -> None:
         covered = copy(self)
         covered.delay_ns, covered.debt = 0, None
