@@ -60,12 +60,14 @@ def at_the_end(table: Table) -> None:
     game = table.game()
     clock = game.seats[game.turn]
     ends_ns = clock.delay_ns + clock.left_ns
-    off_ns = table.random.choice((-1, 0, 1, table.random.randint(-300 * MS, 300 * MS)))
+    off_ns = table.random.choice((-1, -1, 0, 1, table.random.randint(-300 * MS, 300 * MS)))
     if clock.fallen or ends_ns > 70 * SECOND_NS or ends_ns + off_ns < 0:
         move(table)
         return
     table.wait(ends_ns + off_ns)
-    late_ns = table.random.choice((None, LATENCY_NS_MAX - BOUNCE_NS_MAX, LATENCY_NS_MAX + 80 * MS))
+    late_ns = table.random.choice(
+        (None, None, LATENCY_NS_MAX - BOUNCE_NS_MAX, *(LATENCY_NS_MAX + 80 * MS,) * 2)
+    )
     table.plunge(game.turn, late_ns)
 
 
@@ -78,7 +80,7 @@ def choose(table: Table) -> None:
     game = table.game()
     if game.may_choose and not game.choice:
         two_more = STEPS[table.rules.opening][game.step].two_more is not None
-        value = table.random.choice((1, 2)) if two_more else 1
+        value = table.random.choice((1, 2, 2)) if two_more else 1
         table.press((Line.PLUS, Line.MINUS)[value - 1], "choose", game.turn, value=value)
         table.settle()
         table.meet("two more are chosen" if value == 2 else "a swap is chosen")

@@ -34,7 +34,7 @@ SHARE, OFTEN = 0.4, 0.8
 """Of the swarm: what one table has."""
 FEW_TABLES = (
     *("set byoyomi", "set stones", "set period", "set moves", "set turn", "set colours"),
-    *("illegal move", "stop", "set up", "dispute", "lift clapper"),
+    *("illegal move", "stop", "set up", "dispute", "lift clapper", "desk"),
 )
 """What few tables have a use for, or what leads there."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
@@ -150,5 +150,7 @@ def _possible(table: Table) -> list[Named]:
     usual: list[Named] = [("move", move)] * 6 if runs else [("resume", resume)]
     if runs and table.game().may_choose:
         usual = [("move", move), ("choose", choose)]
+    if phase == "joint":  # it does not last long
+        trouble *= 3
     here = PLAY if runs else IN_A_STOP
     return usual + [each for each in here.items() if each[0] in swarm] + trouble

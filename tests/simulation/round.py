@@ -39,7 +39,7 @@ def start(_: Desk, table: Table) -> None:
 def next_game(table: Table) -> bool:
     """Put the next game on the table: at its buttons, or another one from the desk."""
     rules, desk, started = random_rules(table.random), table.desk, None
-    if desk is not None and table.game().phase == "finished" and table.random.random() < 0.7:
+    if desk is not None and table.game().phase == "finished" and table.random.random() < 0.9:
         asked = desk.assign(setup_of(rules), Names(event="the next"))
         table.await_answer(asked)
         ack = None if asked is None else desk.acks.get(asked.id)

@@ -246,6 +246,9 @@ class SeatClock:
         """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
         number, entered, before = self.number, self.entered, self.entered
         rest = moves - self.moves + self.moves_in_period
+        if self.fallen:  # no counter lifts a clapper
+            self.moves, self.moves_in_period = moves, rest
+            return
         while rest < 0 and entered > 1:
             earlier = min(entered - 1, len(self.control)) - 1
             quota = self.control[earlier].moves
