@@ -85,6 +85,8 @@ class SeatClock:
             spent_ns += used
             if self.left_ns == 0:
                 self._reach_zero()
+        if self.fallen:  # in case it is given time in this turn
+            self.delay_ns = max(0, self.delay_ns - length_ns)
         self.at_ns = until_ns
         return spent_ns
 
