@@ -18,6 +18,11 @@ RECORD = {
 }
 
 
+def flag_word(state: State) -> str:
+    """Return what the game calls a flag."""
+    return "clapper" if kind_of(state.setup.game).clapper else "flag"
+
+
 def figures(state: State) -> Iterator[tuple[str, str]]:
     """All that a correction can change, as (what it is called, what it is)."""
     yield "", state.phase.value + ("" if state.running is None else state.running.value)
@@ -34,7 +39,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
         clock, name = state.seat(seat), seat_name(seat)
         yield name, shown_time(clock.remaining_ns, tenths=False)
         yield f"{name} period", str(clock.period)
-        yield f"{name} clapper", "down" if clock.fallen else "up"
+        yield f"{name} {flag_word(state)}", "down" if clock.fallen else "up"
         yield f"Faults by {name}", str(clock.hand_faults)
         yield f"Illegal by {name}", str(clock.illegal_moves)
         yield f"{name}'s warnings", str(clock.warnings)

@@ -50,7 +50,7 @@ from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
 from clock.text.rows import cut, one_text, spoken
 from clock.text.words import seat_name, shown_time
-from tests.menu.differences import differing
+from tests.menu.differences import differing, flag_word
 from tests.menu.menu_driver import MenuDriver
 from tests.menu.walks import CONTEXT
 from tests.menu.words import phase_words, rows_of
@@ -102,7 +102,11 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     if isinstance(act, Finish):
         losers = {Result.LEFT: [RIGHT], Result.RIGHT: [LEFT]}.get(act.result, [])
         out = {"time": losers, "both times out": [LEFT, RIGHT]}.get(act.ground, [])
-        up = {f"{seat_name(seat)}'s clapper is up" for seat in out if not before.seat(seat).fallen}
+        up = {
+            f"{seat_name(seat)}'s {flag_word(before)} is up"
+            for seat in out
+            if not before.seat(seat).fallen
+        }
         assert {row for row in rows_of(page) if row.endswith("is up")} == up
 
 
