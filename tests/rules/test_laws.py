@@ -174,7 +174,7 @@ def expected_ns(each: Step, seat: Seat) -> int:
     before, clock = each.before, each.before.seat(seat)
     gone_ns = spent_ns(each.after, seat) - spent_ns(before, seat)
     if clock.terms.method is Method.DELAY and before.phase is not Phase.RECONSTRUCTION:
-        running_ns = before.at_ns - before.since_ns if runs(before, seat) else 0
+        running_ns = spent_ns(before, seat) - clock.spent_ns  # half of it in split joint time
         gone_ns -= min(max(0, clock.delay_left_ns - running_ns), gone_ns)
     down = clock.fallen
     left_ns = 0 if down else remaining_ns(before, seat, before.at_ns) - gone_ns
