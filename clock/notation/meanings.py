@@ -332,7 +332,7 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
         return False
     if (way.unit != "s" or way.colon == "hm") and longest_ns(control) > PLAYED_NS_MAX:
         return False
-    if way.unit != "s" and way.in_words and way.colon != "ms":
+    if way.unit != "s" and way.in_words:
         return True
     if way.unit != "s":
         return not any(map(_is_hasty, control))

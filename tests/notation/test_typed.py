@@ -254,6 +254,7 @@ def test_any_text_is_read_asked_or_refused(text: str) -> None:
 @example(control("5:00 then 30:00b5"))
 @example(control("9/1:00:00 then 30:00+30"))
 @example(control("40/1:00:00+30 then 20/30:00 then 30:00d5"))
+@example(control("40/1:30 then 0:30"))
 def test_a_sentence_of_the_clock_is_never_understood_as_another_control(periods: Control) -> None:
     with suppress(SetupError):
         assert control_as_typed(plain(periods)) == periods
