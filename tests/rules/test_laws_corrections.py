@@ -17,6 +17,7 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, SeatState, State
+from clock.rules.timed_events import byoyomi_left
 from clock.rules.timing import charge
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import setup
@@ -267,3 +268,20 @@ def total_of(clock: SeatState) -> int:
 
 def stopped(state: State, at_ns: int) -> State:
     return step(state, inputs.Stop(at_ns))[0]
+
+
+@pytest.mark.rule("corrections: time")
+@given(st.integers(1, 3), st.lists(st.integers(1, 60), min_size=1, max_size=5))
+def test_a_seat_that_fell_in_byoyomi_has_no_more_of_it_however_often_time_is_given(
+    periods: int, gifts_s: list[int]
+) -> None:
+    state = begin(setup(f"0:10 and {periods}x30"))
+    state, _ = step(state, inputs.Start(0))
+    for gift_s in gifts_s:
+        state, _ = step(state, inputs.Tick(state.wake_ns + 600 * SECOND_NS))
+        assert state.left.ran_out
+        at_ns, more_ns = state.at_ns, gift_s * SECOND_NS
+        state, _ = step(stopped(state, at_ns), inputs.Adjust(at_ns, LEFT, delta_ns=more_ns))
+        assert byoyomi_left(state.left) == 0
+        state, _ = step(state, inputs.Resume(at_ns))
+        assert state.wake_ns == at_ns + more_ns
