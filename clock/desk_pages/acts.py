@@ -30,10 +30,9 @@ from clock.desk_pages.requests import ActRow, Answer, Do, PageRequest
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
-from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
+from clock.rounds.pairings import is_table, read_round, round_of, whole_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import RoundSetup, games_of
-from clock.rounds.trf import is_trf
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
 from clock.text.language import render, tr
@@ -120,13 +119,12 @@ async def import_round(site: Site, asked: PageRequest) -> str:
 
 def _read_round(site: Site, data: bytes, number: int, played_by: RoundSetup) -> Round:
     """Read a round whose games can all be played. Raises Problem."""
+    file = read_round(data, number)
     pairings = tuple(
-        msgspec.structs.replace(each, game=site.event.game_at(each.table))
-        for each in read_pairings(data, number)
+        msgspec.structs.replace(each, game=site.event.game_at(each.table)) for each in file.pairings
     )
-    text = text_of(data)
     games_of(site.event.name, pairings, played_by, site.presets)
-    return Round(number, pairings, played_by, text if is_trf(text) else "")
+    return Round(number, pairings, played_by, file.report, file.byes)
 
 
 @act("/round/set", UserRole.ORGANIZER)

@@ -35,4 +35,5 @@ def games(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     for line, values in found:
         players = {key: values.get(f"{key}Player", "") for key in ("black", "white")}
         row = {key: values.get(f"{key}Number", "") for key in ("round", "table")}
+        row["handicap"] = values.get("handicap", "")
         yield line, {**row, **{key: names.get(each, each) for key, each in players.items()}}

@@ -11,6 +11,7 @@ from io import StringIO
 import msgspec
 
 from clock.notation.encoding import decoded
+from clock.rounds.byes import ByeKind, Forfeit
 from clock.rounds.gotha import games, is_gotha
 from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
@@ -37,6 +38,28 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
     control: str = ""
     game: str = ""
     """The kind of game of its section."""
+    handicap: int = 0
+    """The stones that Black has before the game; from two on White begins."""
+    forfeit: Forfeit | None = None
+    """Decided without a game, so no clock is set."""
+
+
+class Bye(msgspec.Struct, frozen=True, order=True):
+    """A player who does not play in a round, and why."""
+
+    round: int
+    player: str
+    kind: ByeKind
+
+
+class RoundFile(msgspec.Struct, frozen=True):
+    """What a file says of a round."""
+
+    pairings: tuple[Pairing, ...]
+    """By their tables."""
+    byes: tuple[Bye, ...] = ()
+    report: str = ""
+    """The tournament report that the pairings are from, as a text."""
 
 
 class PairingsError(Problem):
@@ -50,8 +73,8 @@ class PairingsError(Problem):
             self.messages += (more,)
 
 
-def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round, by their tables.
+def read_round(data: bytes, round_number: int) -> RoundFile:
+    """Return what a file says of a round.
 
     A row without a round, and a report, are of `round_number`. Raises PairingsError.
     """
@@ -76,7 +99,11 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
         mistakes.append(Message("no pairings for round {n}", n=round_number))
     if mistakes:
         raise PairingsError(mistakes)
-    return tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
+    pairings = tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
+    if not is_trf(text):
+        return RoundFile(pairings)
+    byes = (Bye(round_number, *each) for each in read_trf(text).byes(round_number))
+    return RoundFile(pairings, tuple(byes), text)
 
 
 def whole_number(text: str) -> int:
@@ -125,6 +152,7 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing | Message]:
             report.players[black].name,
             report.players[white].name,
             report.control,
+            forfeit=report.forfeit(black, white, round_number),
         )
 
 
@@ -143,7 +171,16 @@ def _of_table(text: str) -> Iterator[NumberedRow | Message]:
             )
             return
         for cells in rows:
-            if any(map(str.strip, cells)):
+            if any(map(str.strip, cells[len(names) :])):
+                yield Message(
+                    "line {number}: expected {count} cells as in line 1, got {found}; put text "
+                    "that has a {separator} in quotation marks",
+                    number=rows.line_num,
+                    count=len(names),
+                    found=len(cells),
+                    separator=separator,
+                )
+            elif any(map(str.strip, cells)):
                 yield rows.line_num, dict(zip(names, map(str.strip, cells), strict=False))
     except csv.Error:
         yield Message("line {number}: expected a row of a table", number=rows.line_num)
@@ -166,7 +203,14 @@ def _checked(
             )
             continue
         number = int(row.get("round") or round_number)
-        pairing = Pairing(number, row["table"], row["black"], row["white"], row.get("control", ""))
+        pairing = Pairing(
+            number,
+            row["table"],
+            row["black"],
+            row["white"],
+            row.get("control", ""),
+            handicap=max(0, whole_number(row.get("handicap", ""))),
+        )
         for what in (f"table {pairing.table}", pairing.black, pairing.white):
             if (first := seats.get((number, what))) is not None:
                 yield Message(

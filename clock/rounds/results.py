@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.kinds import kind_of
-from clock.rounds.pairings import Pairing
+from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.setups import RoundSetup
 from clock.rounds.trf import WORTH, read_trf, with_results
 from clock.rules.message import Message, Problem
@@ -79,6 +79,7 @@ class Round(msgspec.Struct, frozen=True):
     played_by: RoundSetup = RoundSetup()
     report: str = ""
     """The tournament report that the pairings are from."""
+    byes: tuple[Bye, ...] = ()
 
 
 def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:

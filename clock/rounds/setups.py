@@ -1,6 +1,7 @@
 """How each game of a round is set: by its pairing, and by what the round is played by."""
 
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -14,8 +15,11 @@ from clock.rules.machine import begin
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
+
+HANDICAP_MIN = 2
+"""From so many stones on White begins; one stone is Black's first move."""
 
 
 class RoundSetup(msgspec.Struct, frozen=True):
@@ -46,11 +50,15 @@ class PairedGame(NamedTuple):
 def games_of(
     event: str, pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Presets
 ) -> tuple[PairedGame, ...]:
-    """Return the games of a round. Raises PairingsError with every control that is not clear."""
+    """Return the games of a round; a pairing that was forfeited has none.
+
+    Raises PairingsError with every control that is not clear.
+    """
     games, mistakes = [], []
-    for pairing in pairings:
+    for pairing in (each for each in pairings if each.forfeit is None):
         try:
-            setup = _setup(_of_pairing(pairing, played_by), presets)
+            first = Colour.WHITE if pairing.handicap >= HANDICAP_MIN else None
+            setup = _setup(_of_pairing(pairing, played_by), presets, first)
         except SetupError as error:
             mistake = Message(
                 "table {table}: {problem}", table=pairing.table, problem=error.message
@@ -79,21 +87,17 @@ def _of_pairing(pairing: Pairing, played_by: RoundSetup) -> RoundSetup:
     return RoundSetup(pairing.game, control, black_sits=played_by.black_sits)
 
 
-def _setup(played_by: RoundSetup, presets: Presets) -> Setup:
+def _setup(played_by: RoundSetup, presets: Presets, first: Colour | None) -> Setup:
     for name, known in ((played_by.regulations, PROFILES), (played_by.opening, presets.openings)):
         if name and name not in known:
             raise SetupError("", "expected one of {names}", names=", ".join(known))
     regulations = PROFILES[played_by.regulations] if played_by.regulations else None
     preset = presets.meant(played_by.control, played_by.game, played_by.opening)
     opening, black = played_by.opening, played_by.black_sits
-    first = setup_of(preset, regulations, opening=opening, openings=presets.openings).first
-    setup = setup_of(
-        preset,
-        regulations,
-        opening=opening,
-        openings=presets.openings,
-        starter=first.seat(black),
+    set_by = partial(
+        setup_of, preset, regulations, opening=opening, openings=presets.openings, first=first
     )
+    setup = set_by(starter=set_by().first.seat(black))
     begin(setup)
     return setup
 

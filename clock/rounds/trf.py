@@ -8,6 +8,7 @@ time control as in PGN. A report names no tables: they are by the points of the 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from clock.rounds.byes import ByeKind, Forfeit
 from clock.rules.message import Problem
 
 NAME, POINTS = slice(14, 47), slice(80, 84)
@@ -15,6 +16,15 @@ ROUNDS_AT, ROUND_WIDTH = 91, 10
 CONTROL = "222"
 WORTH = {"1": 1.0, "+": 1.0, "W": 1.0, "F": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "H": 0.5}
 """Points of a result; others have none."""
+
+_BYES = {
+    **dict.fromkeys("U", ByeKind.ALLOCATED),
+    **dict.fromkeys("F+", ByeKind.FULL),
+    **dict.fromkeys("H=", ByeKind.HALF),
+}
+"""By the result without an opponent; +, = and - are older forms. Any other brings nothing."""
+_FORFEITS = {"+-": Forfeit.BLACK, "-+": Forfeit.WHITE, "--": Forfeit.BOTH_LOSE}
+"""By the results of Black and White."""
 
 
 class ReportGame(NamedTuple):
@@ -63,6 +73,20 @@ class Report(NamedTuple):
         if not found:
             raise Problem("no pairings for round {n}", n=round_number)
         return sorted(found, key=self._placed)
+
+    def byes(self, round_number: int) -> list[tuple[str, ByeKind]]:
+        """Return the players whose line has a bye in a round, by their ranks."""
+        found = ((each, _of_round(each, round_number)) for _, each in sorted(self.players.items()))
+        return [
+            (player.name, _BYES.get(game.result.upper(), ByeKind.ZERO))
+            for player, game in found
+            if game is not None and not game.opponent
+        ]
+
+    def forfeit(self, black: int, white: int, round_number: int) -> Forfeit | None:
+        """Return how a pairing was forfeited; None if it was not."""
+        games = (_of_round(self.players[rank], round_number) for rank in (black, white))
+        return _FORFEITS.get("".join(game.result for game in games if game is not None))
 
     def _placed(self, game: tuple[int, int]) -> tuple[float, float, int]:
         points = [self.players[rank].points for rank in game]

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from clock.desk.database import open_database
 from clock.desk.rounds_store import Conflict, Rounds
-from clock.rounds.pairings import Pairing, read_pairings
+from clock.rounds.pairings import Pairing, read_round
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, as_csv, as_json, as_trf
 from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
@@ -154,7 +154,7 @@ def test_a_result_is_worth_what_the_rules_say(outcome: Outcome, black: str, whit
 def test_players_with_one_name_keep_their_own_results_in_the_report(engine: Engine) -> None:
     report = REPORT.replace("Lind,Bo  ", "Novák,Jan").replace("Berg,Eva   ", "Kim,Min-jun")
     rounds = Rounds(engine)
-    rounds.put(round_ := Round(2, read_pairings(report.encode(), 2), report=report))
+    rounds.put(round_ := Round(2, read_round(report.encode(), 2).pairings, report=report))
     entered = rounds.enter(result(Outcome.DRAW)._replace(round=2, table="2"))
     held = {"2": rounds.enter(entered._replace(step=ResultStep.CONFIRMED))}
     players = read_trf(as_trf(round_, held)).players.values()
@@ -163,7 +163,7 @@ def test_players_with_one_name_keep_their_own_results_in_the_report(engine: Engi
 
 def test_only_what_is_confirmed_goes_into_the_report(engine: Engine) -> None:
     rounds = Rounds(engine)
-    pairings = read_pairings(REPORT.encode(), 2)
+    pairings = read_round(REPORT.encode(), 2).pairings
     rounds.put(round_ := Round(2, pairings, report=REPORT))
     held = {"1": rounds.enter(result(Outcome.WHITE_FORFEIT)._replace(round=2))}
     assert as_trf(round_, held) == REPORT

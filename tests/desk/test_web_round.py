@@ -17,7 +17,7 @@ from clock.desk_pages import acts
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
-from clock.rounds.pairings import Pairing, read_pairings
+from clock.rounds.pairings import RoundFile, read_round
 from clock.rounds.results import Outcome, ResultStep
 from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
@@ -244,12 +244,12 @@ def test_nobody_waits_while_a_file_is_read(
 ) -> None:
     reads, goes_on = Event(), Event()
 
-    def read_slowly(data: bytes, number: int) -> tuple[Pairing, ...]:
+    def read_slowly(data: bytes, number: int) -> RoundFile:
         reads.set()
         assert goes_on.wait(WAIT_S)
-        return read_pairings(data, number)
+        return read_round(data, number)
 
-    monkeypatch.setattr(acts, "read_pairings", read_slowly)
+    monkeypatch.setattr(acts, "read_round", read_slowly)
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     rows = b"table,black,white\n1,Ann,Bo\n"
     with ThreadPoolExecutor() as pool:

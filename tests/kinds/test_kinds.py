@@ -11,7 +11,7 @@ from clock.kinds import KINDS, firsts
 from clock.notation.opening_files import OPENINGS
 from clock.notation.setup_table import SetupTable, setup_from_table, table_from_setup
 from clock.presets import find_presets, setup_of
-from clock.rounds.pairings import read_pairings
+from clock.rounds.pairings import read_round
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rules.control import Method
 from clock.rules.machine import begin
@@ -52,7 +52,7 @@ def from_configuration(game: str, control: str) -> Setup:
 
 def from_desk(game: str, control: str) -> Setup:
     played_by = RoundSetup(game=game, control=control)
-    pairings = read_pairings(b"round,table,black,white\n1,1,A,B\n", 1)
+    pairings = read_round(b"round,table,black,white\n1,1,A,B\n", 1).pairings
     (paired,) = games_of("", pairings, played_by, FOUND)
     return setup_from_table(paired.table())
 

@@ -12,7 +12,7 @@ from clock.game.names import Names
 from clock.notation.typed import control_as_typed
 from clock.presets import find_presets
 from clock.rounds import pairings as pairings_module
-from clock.rounds.pairings import Pairing, PairingsError, read_pairings
+from clock.rounds.pairings import Pairing, PairingsError, read_round
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rounds.trf import read_trf, with_results
 from clock.rules.message import Message, Problem
@@ -85,7 +85,7 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
     for each in reversed(pairings):
         writer.writerow([each.round, each.table, each.black, each.white, each.control])
     writer.writerow([4, 1, "somebody", "else", ""])  # another round
-    assert read_pairings(out.getvalue().encode(encoding), 3) == pairings
+    assert read_round(out.getvalue().encode(encoding), 3).pairings == pairings
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,12 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
         ("table,black,white\n1,Ann,\n,Bo,Cy\n",
          ["line 2: expected a value in column white, found none",
           "line 3: expected a value in column table, found none"]),
+        ("table,black,white\n1,Novák, Jan,Kim, Bo\n",
+         ["line 2: expected 3 cells as in line 1, got 5; "
+          "put text that has a , in quotation marks"]),
+        ("table;black;white;control\n1;Cy;Di;G/60;d5\n",
+         ["line 2: expected 4 cells as in line 1, got 5; "
+          "put text that has a ; in quotation marks"]),
         ("table,black,white\n1,Ann,Ann\n",
          ["line 2: expected a different opponent for Ann"]),
         ("table,black,white\n1,Ann,Bo\n\n1,Cy,Ann\n",
@@ -116,7 +122,7 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
 )  # fmt: skip
 def test_every_mistake_is_named_with_its_line(text: str, mistakes: list[str]) -> None:
     with pytest.raises(PairingsError) as error:
-        read_pairings(text.encode(), 1)
+        read_round(text.encode(), 1)
     assert list(map(str, error.value.messages)) == mistakes
 
 
@@ -144,18 +150,18 @@ def test_a_file_of_ten_thousand_rows_is_read_no_further_than_its_mistakes_are_li
     monkeypatch.setattr(pairings_module, "_mistakes", look)
     rows = "".join(row.format(number) for number in range(10_000))
     with pytest.raises(PairingsError) as error:
-        read_pairings(text.format(rows).encode(), 1)
+        read_round(text.format(rows).encode(), 1)
     assert len(looked) <= 2_001
     assert (len(error.value.messages), str(error.value.messages[-1])) == (count, last)
 
 
 def test_a_file_in_an_old_encoding_is_named_with_its_line() -> None:
     with pytest.raises(PairingsError, match="line 2: expected UTF-8 text"):
-        read_pairings("table,black,white\n1,Novák,Kim\n".encode("cp1250"), 1)
+        read_round("table,black,white\n1,Novák,Kim\n".encode("cp1250"), 1)
 
 
 def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
-    first, second = read_pairings(REPORT.encode(), 2)
+    first, second = read_round(REPORT.encode(), 2).pairings
     assert (first.table, first.black, first.white) == ("1", "Novák,Jan", "Kim,Min-jun")
     assert (second.table, second.black, second.white) == ("2", "Lind,Bo", "Berg,Eva")
     (game, _) = games_of("Brno", (first, second), RoundSetup(), PRESETS)
@@ -163,7 +169,9 @@ def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
 
 
 def test_a_tournament_of_opengotha_has_its_own_tables() -> None:
-    assert read_pairings(GOTHA.encode(), 2) == (Pairing(2, "4", "Kim Min-jun", "Novák Jan Karel"),)
+    assert read_round(GOTHA.encode(), 2).pairings == (
+        Pairing(2, "4", "Kim Min-jun", "Novák Jan Karel"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,7 +190,7 @@ def test_a_tournament_of_opengotha_has_its_own_tables() -> None:
 def test_what_is_wrong_in_a_tournament_of_opengotha_is_named(changed: str, problem: str) -> None:
     assert changed != GOTHA
     with pytest.raises(Problem, match=problem):
-        read_pairings(changed.encode(), 2)
+        read_round(changed.encode(), 2)
 
 
 @pytest.mark.parametrize(
@@ -199,9 +207,9 @@ def test_what_is_wrong_in_a_tournament_of_opengotha_is_named(changed: str, probl
 def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:
     assert changed != REPORT
     with pytest.raises(Problem, match=problem):
-        read_pairings(changed.encode(), 2)
+        read_round(changed.encode(), 2)
     with pytest.raises(Problem, match="no pairings for round 9"):
-        read_pairings(REPORT.encode(), 9)
+        read_round(REPORT.encode(), 9)
 
 
 def test_results_go_back_into_the_report_and_nothing_else_changes() -> None:
@@ -240,3 +248,42 @@ def test_every_control_that_is_not_clear_is_named_with_its_table() -> None:
     first, second = map(str, error.value.messages)
     assert first.startswith("table 1: 60 has two meanings")
     assert second.startswith("table 2: ")
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        *(("U", "allocated"), ("F", "full"), ("+", "full"), ("h", "half"), ("=", "half")),
+        *(("Z", "zero"), ("-", "zero"), (" ", "zero")),
+    ],
+)
+def test_a_bye_of_a_report_is_read_in_each_of_its_forms(code: str, kind: str) -> None:
+    report = REPORT.replace("0000 - U", f"0000 - {code}")
+    (bye,) = read_round(report.encode(), 2).byes
+    assert (bye.round, bye.player, bye.kind) == (2, "Park,Yuki", kind)
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "forfeit"),
+    [("+", "-", "black_forfeit"), ("-", "+", "white_forfeit"), ("-", "-", "both_lose")],
+)
+def test_a_forfeited_pairing_keeps_its_table_and_has_no_game(
+    black: str, white: str, forfeit: str
+) -> None:
+    report = REPORT.replace("3 b  ", f"3 b {black}").replace("4 w  ", f"4 w {white}")
+    first, second = read_round(report.encode(), 2).pairings
+    assert (first.forfeit, second.table, second.forfeit) == (None, "2", forfeit)
+    assert [each.pairing for each in games_of("B", (first, second), RoundSetup(), PRESETS)] == [
+        first
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stones", "first"), [("0", Colour.BLACK), ("1", Colour.BLACK), ("2", Colour.WHITE)]
+)
+def test_with_a_handicap_of_two_stones_white_begins(stones: str, first: Colour) -> None:
+    tournament = GOTHA.replace('handicap="0"', f'handicap="{stones}"')
+    pairings = read_round(tournament.encode(), 2).pairings
+    (game,) = games_of("Brno", pairings, RoundSetup(game="go", control="30+5x30"), PRESETS)
+    assert (game.setup.first, game.names.left) == (first, "Kim Min-jun")
+    assert game.setup.black is LEFT
