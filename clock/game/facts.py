@@ -80,15 +80,17 @@ class CorrectionMade(msgspec.Struct, frozen=True):
 
     at_ns: int
     what: str
-    """As in `Corrected`; "control", "regulations", "hand_faults", "illegal_moves"; or "press": the
-    last one became another kind, or was taken back."""
+    """As in `Corrected`; "control", "regulations", "hand_faults"; or "press": the last one became
+    another kind, or was taken back."""
     seat: Seat | None
     """None: of no seat, or of both alike."""
     before: int | str | Control | Regulations
     after: int | str | Control | Regulations
     reason: str = ""
-    penalty_ns: int = 0
-    """What a hand fault cost, or what an illegal move gave the opponent."""
+    penalty_ns: int | None = None
+    """What a hand fault cost, or what an illegal move gave the opponent; None: no such ruling."""
+    undone: str = ""
+    """The input's name, if it was undone and this is what its undoing changed."""
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -191,6 +193,7 @@ class _Fold:
 
     def add(self, state: State, outputs: list[Output]) -> None:
         self._before, self._state = self._state, state
+        self._undone = next((each.act for each in outputs if isinstance(each, out.Undone)), "")
         for output in outputs:
             self._add(replace(output, at_ns=output.at_ns - self._began_ns))
         # What the organizer sets is no period that began, but the next turn is in it.
@@ -299,7 +302,8 @@ class _Fold:
         corrections, at_ns = self._corrections, output.at_ns
         match output:
             case out.Corrected(what=what, seat=seat, before=was, after=now, reason=reason):
-                corrections.append(CorrectionMade(at_ns, what, seat, was, now, reason))
+                made = CorrectionMade(at_ns, what, seat, was, now, reason)
+                corrections.append(replace(made, undone=self._undone))
             case out.ControlCorrected(seat=seat, before=before, after=after, reason=reason):
                 corrections.append(CorrectionMade(at_ns, "control", seat, before, after, reason))
                 *_, first, second = (None, *corrections)

@@ -38,6 +38,7 @@ from clock.rules.inputs import (
     SetByoyomi,
     SetColours,
     SetControl,
+    SetIllegalMoves,
     SetMoves,
     SetPeriod,
     SetStones,
@@ -70,7 +71,8 @@ ShortText = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
 
 DeskCorrection = (
     Adjust | Arrive | Dismiss | Finish | HandFault | IllegalMove | Resume | Retype | SetByoyomi
-    | SetColours | SetControl | SetMoves | SetPeriod | SetStones | SetTurn | Stop | Undo | Warn
+    | SetColours | SetControl | SetIllegalMoves | SetMoves | SetPeriod | SetStones | SetTurn | Stop
+    | Undo | Warn
 )  # fmt: skip
 """What the organizer's menu does to a game; a result is taken back by `Resume` and `Stop`."""
 

@@ -33,6 +33,7 @@ from clock.rules.inputs import (
     Resume,
     SetColours,
     SetControl,
+    SetIllegalMoves,
     Start,
     Stop,
     Undo,
@@ -175,7 +176,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
         case Undo():
             struck = last_entry(state)
             what = Fact(FactKind.UNDOES, getattr(struck, "seat", None), after=type(struck).__name__)
-            return (what, *_setups(state, after), *_changes(state, after))
+            return (what, *_why(struck), *_setups(state, after), *_changes(state, after))
         case IllegalMove(seat=seat):
             count = after.seat(seat).illegal_moves
             loses = state.setup.regulations.loses_by_illegal_move(count)
@@ -187,6 +188,9 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be
             more = (*_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
+        case SetIllegalMoves():
+            changes = tuple(_changes(state, after))
+            more = (Fact(FactKind.TIMES_STAY),)
         case SetColours() if _run_by_colour(state):
             changes = tuple(_changes(state, after))
             more = (times(after), Fact(FactKind.TIMES_STAY))
@@ -195,9 +199,13 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
         case _:
             changes = tuple(_changes(state, after))
             more = (times(after),) if isinstance(act, Resume) else ()
+    return (*_why(act), *changes, *more) if changes else ()
+
+
+def _why(act: Asked | None) -> tuple[Fact, ...]:
+    """The reason of an act, if it has one."""
     reason = getattr(act, "reason", "")
-    why = (Fact(FactKind.REASON, after=reason),) if reason else ()
-    return (*why, *changes, *more) if changes else ()
+    return (Fact(FactKind.REASON, after=reason),) if reason else ()
 
 
 def _run_by_colour(state: State) -> bool:

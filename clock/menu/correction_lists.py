@@ -14,6 +14,7 @@ from clock.rules.inputs import (
     Adjust,
     SetByoyomi,
     SetColours,
+    SetIllegalMoves,
     SetPeriod,
     SetStones,
     SetTurn,
@@ -96,6 +97,18 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
         yield from row(text, ask(SetByoyomi(0, seat, count), state), here=count == left + 1)
 
 
+def _illegal_moves(level: List, scene: Scene) -> Iterator[ListRow]:
+    """The counts that can be set; the cursor is on one less than now."""
+    seat, state = level.seat or LEFT, scene.state
+    now = state.seat(seat).illegal_moves
+    for count in range(now + 2):
+        text = trn("{count} illegal move", "{count} illegal moves", count).format(count=count)
+        if count == now:
+            yield ListRow(Row((text,), (tr("now"),)), leaves=1)
+        asked = ask(SetIllegalMoves(0, seat, count), state)
+        yield from row(text, asked, here=count == now - 1)
+
+
 def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
     state = scene.state
     setup, named = state.setup, has_colours(state.setup)
@@ -162,6 +175,7 @@ LISTS: Lists = {
     Listing.PERIOD: Spec(_of_seat, _period),
     Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
     Listing.STONES: Spec(_of_seat, _stones),
+    Listing.ILLEGAL_MOVES: Spec(_of_seat, _illegal_moves),
     Listing.COLOURS: Spec(lambda _, scene: tr(colours_title(scene.state.setup)), _colours),
     Listing.TAKE_BACK: Spec(_time_since, _take_back),
     Listing.REASON: Spec(N_("Why?"), _reason),

@@ -202,9 +202,10 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     if not state.claims_draw:
         yield from for_seats(_DISMISS, state)
     yield from _at_hand(state)
-    yield from _figures(scene)
+    yield from _times(state)
     if not ended:
         yield result
+    yield from _presses(state)
     yield from _corrections(scene)
     yield this_clock
     if not ended:
@@ -227,11 +228,13 @@ def _illegal_move(state: State, seat: Seat) -> Iterator[ListRow]:
         yield named(N_("{seat} illegal"), asked, seat, seat_label(state, seat))
 
 
-def _figures(scene: Scene) -> Iterator[ListRow]:
-    """Both times, and what is wanted less often of the last presses."""
-    state = scene.state
+def _times(state: State) -> Iterator[ListRow]:
     for seat in Seat:
         yield named(N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat))
+
+
+def _presses(state: State) -> Iterator[ListRow]:
+    """What is wanted less often of the last presses."""
     yield from _illegal_move(state, state.turn)
     if state.idle_presses:
         yield named(N_("Ignored presses"), idle_page(state))
@@ -250,6 +253,10 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
             if listing is Listing.STONES:
                 template = stones_template(state.setup)
             yield from _if_any(named(template, opens, seat, label), opens, scene)
+    if any(state.seat(seat).illegal_moves for seat in Seat):
+        for seat in Seat:
+            opens = List(Listing.ILLEGAL_MOVES, seat=seat)
+            yield named(N_("{seat} illegal count"), opens, seat, seat_name(seat))
     opens = List(Listing.COLOURS)
     yield from _if_any(named(colours_title(state.setup), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():

@@ -22,7 +22,7 @@ from clock.text.idle_presses import idle_press_texts
 from clock.text.language import N_, tr
 from clock.text.rows import AnyRow, CellRow, Row, cut, one_text, wrapped
 from clock.text.sides import side_letter
-from clock.text.words import RESULTS, seat_letter, shown_time
+from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 
 def setup_page(setup: Setup, above: tuple[str, ...] = ()) -> Reading:
@@ -31,8 +31,16 @@ def setup_page(setup: Setup, above: tuple[str, ...] = ()) -> Reading:
 
 
 def stop_page(state: State) -> Reading:
-    """Return what is read in a stop: what time below zero costs, then the whole setup."""
-    return setup_page(state.setup, cost_rows(state))
+    """Return what is read in a stop: what counts against the players, then the whole setup."""
+    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state)))
+
+
+def _illegal_rows(state: State) -> tuple[str, ...]:
+    """A row for each seat, once there was an illegal move."""
+    counts = {seat: state.seat(seat).illegal_moves for seat in Seat}
+    text = tr("Illegal by {seat}")
+    rows = (f"{text.format(seat=seat_name(each))}: {count}" for each, count in counts.items())
+    return tuple(rows) if any(counts.values()) else ()
 
 
 def moves_page(state: State, context: MenuContext) -> Reading:

@@ -4,7 +4,16 @@ The log has them in English.
 """
 
 from clock.kinds import KINDS
-from clock.rules.inputs import Adjust, Input, SetControl, SetMoves, SetStones, SetTurn, Warn
+from clock.rules.inputs import (
+    Adjust,
+    Input,
+    SetControl,
+    SetIllegalMoves,
+    SetMoves,
+    SetStones,
+    SetTurn,
+    Warn,
+)
 from clock.rules.state import Setup
 from clock.text.language import N_
 
@@ -23,6 +32,7 @@ REASONS = (
 REASONS_OF: dict[type, tuple[str, ...]] = {
     Adjust: (*REASONS[:-1], N_("illegal move"), N_("arbiter's error"), REASONS[-1]),
     SetControl: REASONS[:1],
+    SetIllegalMoves: _WRONG_COUNT,
     SetMoves: _WRONG_COUNT,
     SetStones: _WRONG_COUNT,
     SetTurn: (N_("illegal move"), OFFERS, N_("other")),

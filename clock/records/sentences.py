@@ -68,7 +68,7 @@ FIGURES = {
     "byoyomi": N_("byo-yomi periods"),
     "control": N_("time control"),
     "hand_faults": N_("Hand faults"),
-    "illegal_moves": N_("Illegal moves"),
+    "illegal_moves": N_("illegal moves"),
     "press": N_("Last press"),
 }
 """The figures that can be corrected."""

@@ -39,6 +39,8 @@ class Correction(NamedTuple):
     """The figure that is reported even if it stays the same."""
     reason: str = ""
     """The reason that is reported if the act has no field for it."""
+    own: str = ""
+    """The figure that the act's own output reports."""
 
 
 def apply_correction(
@@ -68,7 +70,8 @@ def apply_correction(
     events: list[Output] = []
     after = _follow(base, before, after, act.at_ns, events)
     reason, of_seat = getattr(act, "reason", correction.reason), getattr(act, "seat", None)
-    outputs += changes(before, after, act.at_ns, reason, (correction.what, of_seat))
+    changed_figures = changes(before, after, act.at_ns, reason, (correction.what, of_seat))
+    outputs += (each for each in changed_figures if each.what != correction.own)
     outputs += events
     if runs:
         fell = any(isinstance(each, ClapperFell) for each in events)
@@ -209,6 +212,7 @@ def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
             ("period", seat): clock.period,
             ("stones", seat): "none" if clock.due is None else clock.due - play.made(seat),
             ("byoyomi", seat): "none" if byoyomi is None else byoyomi,
+            ("illegal_moves", seat): clock.illegal_moves,
             ("remaining_ns", seat): clock.remaining_ns,
         }
     return figures

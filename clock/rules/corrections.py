@@ -16,7 +16,7 @@ from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, is_rapid
 from clock.rules.outputs import HandFaulted, Output
 from clock.rules.periods import come_by_moves, delay_left_ns, period_by_moves, reset_turn
 from clock.rules.refusal import Refused, require
-from clock.rules.regulations import LateStart, PenaltyTo
+from clock.rules.regulations import IllegalMoves, LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, ListEntry, Phase, SeatState, State
 from clock.rules.time_changes import cover, owing
@@ -24,6 +24,7 @@ from clock.rules.timing import with_seat
 from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
+ILLEGAL_MOVES_MAX = 99
 
 
 # Entries of a stop
@@ -109,6 +110,22 @@ def award_ns(state: State, offender: Seat) -> int:
     regulations = state.setup.regulations
     usual_ns, rapid_ns = regulations.illegal_move_ns, regulations.illegal_move_rapid_ns
     return _by_control(state, offender, usual_ns, rapid_ns)
+
+
+def set_illegal_moves(
+    state: State, event: inputs.SetIllegalMoves, _outputs: list[Output]
+) -> ListEntry:
+    """Set the number of a seat's illegal moves; what was given for them stays."""
+    require_illegal_moves(state, "SetIllegalMoves")
+    possible = 0 <= event.count <= ILLEGAL_MOVES_MAX
+    require(possible, "count", "expected 0 to {most} illegal moves", most=ILLEGAL_MOVES_MAX)
+    return ListEntry(event)
+
+
+def require_illegal_moves(state: State, at: str) -> None:
+    """Raise Refused unless the regulations count illegal moves."""
+    counted = state.setup.regulations.illegal_moves is not IllegalMoves.OFF
+    require(counted, at, "expected regulations that count illegal moves")
 
 
 def award_draw_claim(state: State, dismiss: inputs.Dismiss, _outputs: list[Output]) -> ListEntry:

@@ -96,13 +96,18 @@ def _set_times(base: State, state: State, seat: Seat, entries: tuple[ListEntry, 
 
 
 def _count(state: State, seat: Seat, entries: tuple[ListEntry, ...]) -> State:
-    """Count the faults and the warnings of a seat."""
+    """Count the faults and the warnings of a seat; set the number of its illegal moves."""
     clock = state.seat(seat)
-    kinds = [type(entry.act) for entry in entries if getattr(entry.act, "seat", None) is seat]
+    acts = [entry.act for entry in entries if getattr(entry.act, "seat", None) is seat]
+    kinds = list(map(type, acts))
     faults, warnings = kinds.count(inputs.HandFault), kinds.count(inputs.Warn)
     if faults and state.mismatch is seat:
         state = replace(state, mismatch=None)
+    illegal = [act.count for act in acts if isinstance(act, inputs.SetIllegalMoves)]
     counted = replace(
-        clock, hand_faults=clock.hand_faults + faults, warnings=clock.warnings + warnings
+        clock,
+        hand_faults=clock.hand_faults + faults,
+        warnings=clock.warnings + warnings,
+        illegal_moves=illegal[-1] if illegal else clock.illegal_moves,
     )
     return with_seat(state, seat, counted)

@@ -215,6 +215,13 @@ class IllegalMove(_OfSeat, frozen=True):
     """
 
 
+class SetIllegalMoves(_OfSeat, frozen=True):
+    """The organizer sets how many illegal moves are counted for a seat; times stay."""
+
+    count: int
+    reason: str = ""
+
+
 class Retype(_Input, frozen=True):
     """The organizer makes the last press a move, a swap or "two more"; times stay (RIF 12.5)."""
 
@@ -265,6 +272,6 @@ class Tick(_Input, frozen=True):
 Input = (
     Press | Tick | Start | StoneLaid | Arrive | Choose | Announce | Stop | Resume | Claim | Dismiss
     | Acknowledge | Adjust | SetMoves | SetStones | SetPeriod | SetByoyomi | SetTurn | SetColours
-    | SetControl | HandFault | IllegalMove | Warn | Retype | Finish | Undo | LateEdge | PowerLost
-    | Restarted
+    | SetControl | HandFault | IllegalMove | SetIllegalMoves | Warn | Retype | Finish | Undo
+    | LateEdge | PowerLost | Restarted
 )  # fmt: skip

@@ -8,7 +8,7 @@ between that result and the wanted one is then applied to the clocks as they are
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, AtZero
-from clock.rules.corrections import award_ns
+from clock.rules.corrections import award_ns, require_illegal_moves
 from clock.rules.inputs import IllegalMove, PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.openings import Option
@@ -16,7 +16,7 @@ from clock.rules.outputs import IllegalMoveRuled, Output, PressRetyped, PressTak
 from clock.rules.periods import delay_left_ns, put_into, renumber, reset_turn
 from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
-from clock.rules.regulations import IllegalMoves, Rollover
+from clock.rules.regulations import Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
 from clock.rules.time_changes import (
@@ -90,8 +90,7 @@ def rule_illegal_move(state: State, event: IllegalMove, outputs: list[Output]) -
     At the limit no time is given: the organizer enters the result.
     """
     regulations, seat = state.setup.regulations, event.seat
-    counted = regulations.illegal_moves is not IllegalMoves.OFF
-    require(counted, "IllegalMove", "expected regulations that count illegal moves")
+    require_illegal_moves(state, "IllegalMove")
     count = state.seat(seat).illegal_moves + 1
     loses = regulations.loses_by_illegal_move(count)
     opponents_ns = 0 if loses else award_ns(state, seat)

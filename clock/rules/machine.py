@@ -65,7 +65,8 @@ CORRECTIONS: dict[type[Input], Correction] = {
     inputs.Retype: Correction(last_press.retype),
     inputs.SetByoyomi: Correction(corrections.set_byoyomi, "byoyomi"),
     inputs.SetControl: Correction(corrections.set_control),
-    inputs.IllegalMove: Correction(last_press.rule_illegal_move),
+    inputs.IllegalMove: Correction(last_press.rule_illegal_move, own="illegal_moves"),
+    inputs.SetIllegalMoves: Correction(corrections.set_illegal_moves, "illegal_moves"),
     inputs.Warn: Correction(corrections.warn_player),
 }
 _ACTS: dict[type[Input], ActKind] = {

@@ -174,9 +174,10 @@ class ClaimDismissed(_OfSeat, frozen=True):
 class Corrected(Output, frozen=True):
     """An act of the organizer changed a figure from `before` to `after`.
 
-    `what` is "moves", "black", "turn", "period", "stones", "byoyomi" or "remaining_ns". An act has
-    an output for every figure that it changed, and for the figure that it was to change even if
-    that stayed. The stones of a block follow from the other figures: only `SetStones` reports them.
+    `what` is "moves", "black", "turn", "period", "stones", "byoyomi", "illegal_moves" or
+    "remaining_ns". An act has an output for every figure that it changed, and for the figure that
+    it was to change even if that stayed. The stones of a block follow from the other figures: only
+    `SetStones` reports them.
     """
 
     what: str

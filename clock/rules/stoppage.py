@@ -94,7 +94,7 @@ def undo(state: State, act: inputs.Undo, outputs: list[Output], step: _Step) -> 
     outputs.append(out.Undone(at_ns, type(struck).__name__, getattr(struck, "seat", None)))
     if state.phase is Phase.FINISHED is not after.phase:
         outputs.append(out.GameReopened(at_ns))
-    outputs += changes(state, after, at_ns)
+    outputs += changes(state, after, at_ns, getattr(struck, "reason", ""))
     for seat in (LEFT, RIGHT):
         if after.seat(seat).call is Call.CALLED is not state.seat(seat).call:
             outputs.append(out.RefereeCalled(at_ns, seat))

@@ -24,6 +24,7 @@ ACTS = {
     "SetControl": N_("Correction of the setup"),
     "HandFault": N_("Hand fault"),
     "IllegalMove": N_("Illegal move"),
+    "SetIllegalMoves": N_("Correction of illegal moves"),
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),

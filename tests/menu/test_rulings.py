@@ -208,3 +208,33 @@ def test_the_stones_of_a_canadian_block_are_set_with_before_and_after() -> None:
     assert hand.rows == ("Reason: wrong count", "Left stones 14→15")
     answer_and_resume(hand)
     assert hand.state.left.due == hand.state.play.made(LEFT) + 15
+
+
+@pytest.mark.rule("FIDE 7.5.5")
+def test_a_wrong_count_of_illegal_moves_is_seen_and_set_right_in_a_later_stop() -> None:
+    hand = in_chess()
+    hand.press("stop held")
+    assert not [row for row in hand.rows if row.endswith("illegal count")]
+    hand.take("Right (White) illegal")
+    answer_and_resume(hand)
+    hand.press("stop -")
+    assert "Illegal by Right: 1" in hand.text
+    before = hand.state
+    hand.press("ok held")
+    hand.take("Right illegal count")
+    assert hand.selected.startswith("0 illegal moves")
+    hand.press("ok")
+    assert "Times do not change" in hand.text
+    answer_and_resume(hand)
+    assert (hand.state.right.illegal_moves, hand.state.left.illegal_moves) == (0, 0)
+    for seat in (LEFT, RIGHT):
+        assert hand.state.seat(seat).remaining_ns == before.seat(seat).remaining_ns
+
+
+@pytest.mark.parametrize("rules", ["rif", "fide", "go-egf"])
+def test_the_result_is_among_the_first_six_rows_of_a_stop(rules: str) -> None:
+    game = Game("1:30:00+30", rules=rules)
+    game.make(4, SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("stop held")
+    assert hand.rows.index("Result") < 6

@@ -60,7 +60,7 @@ _TO_DEADLINE = (-1, 0, 1)
 _GAPS = (0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10)
 CORRECTIONS = (
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype"),
-    *("byoyomi", "control", "stones", "illegal"),
+    *("byoyomi", "control", "stones", "illegal", "offences"),
 )
 _KINDS = (
     *("move",) * 28,
@@ -70,10 +70,9 @@ _KINDS = (
     *("stone",) * 4,
     *CORRECTIONS,
     *("control", "reconstruct"),
-    *("announce", "byoyomi") * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
     *("power", "restart", "warn", "claim"),
-    *("dismiss", "claim") * 4,
+    *("announce", "byoyomi", "dismiss", "claim") * 4,
 )
 
 
@@ -264,6 +263,7 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "warn": lambda act: inputs.Warn(act.at_ns, act.seat, "talk"),
     "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
     "illegal": lambda act: inputs.IllegalMove(act.at_ns, act.seat),
+    "offences": lambda act: inputs.SetIllegalMoves(act.at_ns, act.seat, act.number % 3, "count"),
     "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
     "finish": lambda act: inputs.Finish(
         act.at_ns,

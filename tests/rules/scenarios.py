@@ -113,6 +113,7 @@ _ACTS: dict[str, _Do] = {
         inputs.SetControl, regulations=regulations(act.rest[0], **_choices(act.rest[1:]))
     ),
     "illegal": lambda game, act: game.act(inputs.IllegalMove, act.seat),
+    "offences": lambda game, act: game.act(inputs.SetIllegalMoves, act.seat, int(act.rest[0])),
     "draw": lambda game, act: game.act(inputs.Claim, act.seat, inputs.ClaimKind.DRAW),
     "fault": lambda game, act: game.act(inputs.HandFault, act.seat),
     "warn": lambda game, act: game.act(inputs.Warn, act.seat),
@@ -169,6 +170,7 @@ _OF_SEAT: dict[str, Callable[[Game, Seat], object]] = {
     "call": lambda game, seat: game.state.seat(seat).call,
     "record": lambda game, seat: record_of(game.state, seat, game.remaining_ns(seat)),
     "faults": lambda game, seat: game.state.seat(seat).hand_faults,
+    "illegals": lambda game, seat: game.state.seat(seat).illegal_moves,
     "warnings": lambda game, seat: game.state.seat(seat).warnings,
     "colours": lambda game, seat: game.state.colour(seat),
     "made": lambda game, seat: game.state.play.made(seat),

@@ -116,7 +116,13 @@ in a rapid game the opponent gets less, and of the seat that is to move no press
 an illegal move after which the counter was set gives time alone
   1:30:00, illegal_moves=counted | L 10; stop; moves 3; illegal L -> moves 3, time 1:29:50 1:32:00
 rules that do not count illegal moves have no ruling on one
-  5:00 | L; illegal L -> refused IllegalMove
+  5:00 | L; illegal L -> refused IllegalMove; offences L 1 -> refused SetIllegalMoves
+a wrong count of illegal moves is set right in a later stop: the times stay, and it can be undone
+  1:30:00+30, illegal_moves=second_loses | L 10; R 20; L 40; stop 5; illegal L; resume; L 1; stop
+    offences L 0 -> has Corrected L what=illegal_moves before=1 after=0, illegals 0 0
+    -> moves 3, time 1:30:09 1:32:05; undo -> has Undone L act=SetIllegalMoves, illegals 1 0
+    offences L 3; offences L 0; illegal L -> has IllegalMoveRuled L count=1 award=2:00 loses=no
+    undo; offences L 100 -> refused count; offences R 1 -> illegals 0 1
 [FIDE 9.5.3, corrections: list]
 a rejected claim of a draw gives the opponent time, and as an entry it is undone
   1:30:00, draw_claims=yes | L 10; draw R -> ClocksStopped R, Claimed R kind=draw, phase claimed

@@ -36,7 +36,7 @@ from tests.rules.random_games import (
 
 CORRECT = (
     *(inputs.Adjust, inputs.HandFault, inputs.SetMoves, inputs.SetColours, inputs.SetPeriod),
-    *(inputs.SetTurn, inputs.Retype),
+    *(inputs.SetTurn, inputs.Retype, inputs.SetIllegalMoves),
 )
 seats = st.sampled_from((LEFT, RIGHT))
 numbers = st.integers(0, 12)

@@ -22,14 +22,17 @@ from clock.rules.timing import with_seat
 from clock.rules.units import SECOND_NS
 from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, late_games, mixed_games
 
-ENTRIES = ("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones")
+ENTRIES = (
+    *("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones"),
+    "offences",
+)
 CLOSING = ("turn", "retype", "control")
 BESIDE = ("claim", "dismiss", "arrive", "acknowledge", "warn", "fault", "finish")
 ALL_ACTS = (*ENTRIES, *CLOSING, *BESIDE, "press", "illegal", "stop", "resume", "undo", "stone")
 ORGANIZERS = (
     *(inputs.Adjust, inputs.SetMoves, inputs.SetPeriod, inputs.SetColours, inputs.SetByoyomi),
     *(inputs.SetStones, inputs.SetTurn, inputs.Retype, inputs.SetControl, inputs.HandFault),
-    *(inputs.IllegalMove, inputs.Warn, inputs.Dismiss, inputs.Finish),
+    *(inputs.IllegalMove, inputs.SetIllegalMoves, inputs.Warn, inputs.Dismiss, inputs.Finish),
 )
 seats = st.sampled_from((LEFT, RIGHT))
 
@@ -96,6 +99,7 @@ def wrong_and_right(state: State, seat: Seat, number: int) -> Iterator[tuple[Inp
     yield inputs.SetPeriod(0, seat, number + 1), inputs.SetPeriod(0, seat, number // 3 + 1)
     yield inputs.SetByoyomi(0, seat, number + 1), inputs.SetByoyomi(0, seat, 2)
     yield inputs.SetStones(0, seat, number), inputs.SetStones(0, seat, 1)
+    yield inputs.SetIllegalMoves(0, seat, number), inputs.SetIllegalMoves(0, seat, number // 3)
     yield (
         inputs.Adjust(0, seat, remaining_ns=number),
         inputs.Adjust(0, seat, remaining_ns=number * 10**9),
@@ -133,6 +137,7 @@ def an_entry_of_what_is_there_changes_nothing(state: State) -> None:
     if state.stoppage is None:  # else time that was taken may have used up the period before
         acts += [inputs.SetPeriod(0, seat, state.seat(seat).period) for seat in Seat]
     acts += [inputs.Adjust(0, seat, delta_ns=0) for seat in Seat]
+    acts += [inputs.SetIllegalMoves(0, seat, state.seat(seat).illegal_moves) for seat in Seat]
     for act in acts:
         assert still(after(state, act)) == still(state), act
 

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from tests.simulation.truth import Fact, Game, Side
 
 Entry = Literal[
-    "give", "set", "moves", "colours", "period", "stones", "byoyomi",
+    "give", "set", "moves", "colours", "period", "stones", "byoyomi", "offences",
     "turn", "illegal", "control", "undo", "finish", "reopen",
 ]  # fmt: skip
-FIGURES = ("give", "set", "moves", "colours", "period", "stones", "byoyomi")
+FIGURES = ("give", "set", "moves", "colours", "period", "stones", "byoyomi", "offences")
 """Of these a list is made."""
 CLOSING = ("turn", "illegal", "control")
 """These close it, and begin a new one upon it."""
@@ -103,6 +103,8 @@ def _set_seat(game: "Game", side: "Side", seat: SeatClock, own: "list[Fact]") ->
     game.enter_both(seat, game.seats[_other(side)])
     if "byoyomi" in last:
         seat.set_byoyomi(last["byoyomi"].value)
+    if "offences" in last:
+        seat.illegal_moves = last["offences"].value
 
 
 def _take_back(game: "Game", *, charge: bool) -> None:

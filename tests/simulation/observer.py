@@ -252,6 +252,7 @@ KINDS: dict[type, FactKind] = {
     inputs.SetByoyomi: "byoyomi",
     inputs.SetControl: "control",
     inputs.IllegalMove: "illegal",
+    inputs.SetIllegalMoves: "offences",
     inputs.Undo: "undo",
     inputs.Choose: "choose",
 }

@@ -10,6 +10,7 @@ from clock.rules.inputs import (
     SetByoyomi,
     SetColours,
     SetControl,
+    SetIllegalMoves,
     SetMoves,
     SetPeriod,
     SetStones,
@@ -184,6 +185,17 @@ def rule_illegal(table: Table) -> None:
             rule_illegal(table)
 
 
+def set_offences(table: Table) -> None:
+    """The number of a seat's illegal moves is set."""
+    side, count = table.any_side(), table.random.randrange(4)
+    if table.rules.illegal_ns is None or not _may_correct(table):
+        return
+    if table.order(
+        SetIllegalMoves(0, Seat(side), count, "x"), kind="offences", side=side, value=count
+    ):
+        table.meet("illegal moves are counted anew")
+
+
 def set_control(table: Table) -> None:
     """A wrong control is set right."""
     side, number = table.any_side(), table.random.randrange(len(CONTROLS))
@@ -295,6 +307,7 @@ IN_A_STOP = {
     "set stones": set_stones,
     "set byoyomi": set_byoyomi,
     "illegal move": rule_illegal,
+    "set offences": set_offences,
     "set control": set_control,
     "undo": undo,
     "finish": finish,

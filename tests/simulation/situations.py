@@ -92,6 +92,7 @@ SITUATIONS = {
         "an illegal move is taken back",
         "an illegal move is counted",
         "a second illegal move loses",
+        "illegal moves are counted anew",
         "a control is set right",
         "a gong ends a turn",
         "joint time at half speed",

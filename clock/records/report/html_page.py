@@ -6,7 +6,7 @@ from itertools import repeat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from clock.display.allowances import allowances
-from clock.game.facts import Fall, Turn, used_ns
+from clock.game.facts import CorrectionMade, Fall, Turn, used_ns
 from clock.kinds import kind_of
 from clock.records.naming import called, name_at, name_parts, outcome, scored_first
 from clock.records.report import charts
@@ -18,6 +18,7 @@ from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS
+from clock.text.act_names import act_name
 from clock.text.control import corrected_sentences, upper_first
 from clock.text.counting import last_text, number_of
 from clock.text.ending import time_cost
@@ -218,17 +219,24 @@ def _of(count: int, most: int | None) -> str:
     return str(count) if most is None else f"{count}/{most}"
 
 
+def _act_of(change: CorrectionMade) -> tuple[int, str, str]:
+    return change.at_ns, change.reason, change.undone
+
+
 def _corrections(game: ReportedGame) -> Iterator[tuple[str, ...]]:
     """Yield the rows of corrections; the changes of one act share their reason."""
     changes, style = game.facts.corrections, _style(game)
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
-        if change.what in ("hand_faults", "illegal_moves"):
+        if change.undone:
+            undone = tr("Undone: {act}").format(act=act_name(change.undone, None))
+            reason = f"{undone} ({reason})" if reason else undone
+        if change.penalty_ns is not None:
             penalty = tr("penalty {time}").format(time=as_shown(change.penalty_ns))
             reason = penalty if change.penalty_ns else tr("no penalty")
             if change.what == "illegal_moves":
                 reason = f"{tr('illegal move')}, {reason}"
-        elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
+        elif before is not None and _act_of(before) == _act_of(change):
             reason = ""
         name = "" if change.seat is None else seat_name(change.seat)
         for figure, old, new in figures(change.what, change.before, change.after, style):
