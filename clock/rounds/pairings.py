@@ -6,6 +6,7 @@ Mistakes are found at once, each with its line: as many as a person wants to see
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import StringIO
 
 import msgspec
@@ -23,6 +24,8 @@ COLUMNS = ("round", "table", "black", "white", "control")
 _NEEDED = COLUMNS[1:4]
 _AS_NAMED = {"board": "table"}
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
+_DECLARED = re.compile(rb"<\?xml[^>]{1,80}encoding=[\"']([\w.-]{1,40})[\"']", re.ASCII)
+"""The encoding that a file in XML says it is in."""
 _FIGURES = re.compile("[0-9]{1,9}")
 NumberedRow = tuple[int, dict[str, str]]
 """A line, and what its columns hold."""
@@ -136,6 +139,9 @@ def text_of(data: bytes) -> str:
     try:
         return decoded(data)
     except UnicodeDecodeError as error:
+        if (declared := _DECLARED.match(data)) is not None:
+            with suppress(LookupError, UnicodeError):
+                return data.decode(declared[1].decode("ascii"))
         line = data[: error.start].count(b"\n") + 1
         template = (
             "line {number}: expected UTF-8 text; in a spreadsheet, save the table as CSV UTF-8"

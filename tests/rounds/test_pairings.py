@@ -287,3 +287,15 @@ def test_with_a_handicap_of_two_stones_white_begins(stones: str, first: Colour) 
     (game,) = games_of("Brno", pairings, RoundSetup(game="go", control="30+5x30"), PRESETS)
     assert (game.setup.first, game.names.left) == (first, "Kim Min-jun")
     assert game.setup.black is LEFT
+
+
+@pytest.mark.parametrize("encoding", ["ISO-8859-1", "windows-1250", "iso-8859-2", "UTF-16"])
+def test_a_tournament_of_opengotha_is_read_in_the_encoding_that_it_names(encoding: str) -> None:
+    data = GOTHA.replace("UTF-8", encoding).encode(encoding)
+    assert [each.white for each in read_round(data, 2).pairings] == ["Novák Jan Karel"]
+
+
+def test_a_tournament_in_an_encoding_that_is_unknown_is_named_with_its_line() -> None:
+    data = GOTHA.replace("UTF-8", "none-such").encode("cp1250")
+    with pytest.raises(PairingsError, match="line 4: expected UTF-8 text"):
+        read_round(data, 2)
