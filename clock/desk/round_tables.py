@@ -12,13 +12,13 @@ from clock.boot import wall_time
 from clock.desk.attention import HallPoint
 from clock.desk.live import ClockLive
 from clock.desk.site import Site, refusal
-from clock.link.messages import ASSIGNED, Ack, Assign, Op
+from clock.link.messages import ASSIGNED, STARTS, Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.ending import WINNERS
 from clock.text.language import N_, render, tr
@@ -60,6 +60,16 @@ class TableOfRound(NamedTuple):
     """Both players agreed on the outcome at the clock."""
     counting: bool = False
     """Its game is on, and a clock of it runs."""
+    absent: tuple[Colour, ...] = ()
+    """Who is not there, as ticked on the list."""
+    black: Seat = LEFT
+    """Where the pairing's Black sits."""
+
+    @property
+    def op(self) -> Op:
+        """The start without those who are not there."""
+        seats = {each.seat(self.black) for each in self.absent}
+        return next(op for op, without in STARTS.items() if set(without) == seats)
 
     @property
     def is_ready(self) -> bool:
@@ -79,7 +89,17 @@ def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRoun
         return []
     now_ns = site.desk.now_ns()
     by_table = {clock.table: clock for clock in site.desk.clocks.values()}
-    return [_table(each, by_table.get(each.table), now_ns) for each in round_.pairings]
+    return [
+        _seated(_table(each, by_table.get(each.table), now_ns), round_) for each in round_.pairings
+    ]
+
+
+def _seated(table: TableOfRound, round_: Round) -> TableOfRound:
+    """A table with who is not there, and where Black sits by its clock, else by the round."""
+    pairing, clock = table.pairing, table.clock
+    by_clock = clock is not None and _has(clock, pairing)
+    black = _black(pairing, clock) if clock and by_clock else round_.played_by.black_sits
+    return table._replace(absent=round_.absent.get(pairing.table, ()), black=black)
 
 
 def expect_round(site: Site) -> None:
@@ -174,13 +194,18 @@ def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:
 async def start(
     site: Site,
     tables: Sequence[TableOfRound],
-    op: Op,
+    op: Op | None,
     issuer: str,
     left_out: Sequence[TableOfRound] = (),
 ) -> str:
-    """Start tables; return how many did, and why the others and those left out did not."""
-    clocks = [each.clock for each in tables if each.clock is not None]
-    acks = await asyncio.gather(*(site.desk.command(each.id, op, issuer) for each in clocks))
+    """Start tables; return how many did, and why the others and those left out did not.
+
+    With no `op` each table starts without those who are ticked as absent.
+    """
+    clocks = [(each.clock, op or each.op) for each in tables if each.clock is not None]
+    acks = await asyncio.gather(
+        *(site.desk.command(clock.id, how, issuer) for clock, how in clocks)
+    )
     why = _refusals(acks)
     why.update(Message(each.status) for each in left_out)
     return _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)

@@ -7,6 +7,7 @@ revision that he saw, so that two people never correct each other without knowin
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
@@ -14,6 +15,7 @@ from clock.desk.database import RESULTS, ROUNDS
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
 from clock.rules.message import Message, Problem
+from clock.rules.seats import Colour
 
 
 class Conflict(Problem):
@@ -55,7 +57,7 @@ class Rounds:
         return self.rounds[max(self.rounds)] if self.rounds else None
 
     def put(self, new: Round) -> None:
-        """Take a round's pairings, in place of those before.
+        """Take a round's pairings, in place of those before; who was absent stays absent.
 
         Raises Problem where a table that has a result would get other players.
         """
@@ -67,6 +69,24 @@ class Rounds:
             if now is None or (now.black, now.white) != (old.black, old.white):
                 template = "table {table} already has a result, so its players cannot be changed"
                 raise Problem(template, table=result.table)
+        absent = before.absent if before else {}
+        same = {
+            table: colours
+            for table, colours in absent.items()
+            if (now := coming.get(table))
+            and (now.black, now.white) == (held[table].black, held[table].white)
+        }
+        self._write(replace(new, absent=same))
+
+    def mark_absent(self, number: int, table: str, colours: Sequence[Colour]) -> None:
+        """Note who of a table is not there. Raises Problem for a table that does not play."""
+        round_ = self.rounds.get(number)
+        if round_ is None or table not in {each.table for each in round_.pairings}:
+            raise Problem("table {table} does not play in this round", table=table)
+        others = {name: each for name, each in round_.absent.items() if name != table}
+        self._write(replace(round_, absent=others | ({table: tuple(colours)} if colours else {})))
+
+    def _write(self, new: Round) -> None:
         with self._engine.begin() as connection:
             connection.execute(delete(ROUNDS).where(ROUNDS.c.round == new.number))
             row = {"round": new.number, "content": msgspec.json.encode(new)}

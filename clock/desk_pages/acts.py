@@ -34,7 +34,7 @@ from clock.rounds.pairings import is_table, read_round, round_of, whole_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rules.message import Message, Problem
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.text.language import render, tr
 
 _E = TypeVar("_E", bound=Enum)
@@ -144,9 +144,25 @@ async def start_round(site: Site, asked: PageRequest) -> str:
     return await start(site, ready, _start(fields), asked.session.name, others)
 
 
+@act("/round/absent/{table}", UserRole.ORGANIZER)
+async def mark_absent(site: Site, asked: PageRequest) -> str:
+    """Note who of a table is not there, for its start."""
+    _mark_absent(site, asked)
+    return ""
+
+
+def _mark_absent(site: Site, asked: PageRequest) -> None:
+    text = asked.form().get("absent", "")
+    colours = tuple(_choice(Colour, each) for each in text.split())
+    round_ = site.rounds.current
+    site.rounds.mark_absent(round_.number if round_ else 0, asked.table, colours)
+
+
 @act("/round/start/{table}", UserRole.ORGANIZER)
 async def start_table(site: Site, asked: PageRequest) -> str:
     """Start a single table, even with a setting that differs."""
+    if "absent" in asked.form():
+        _mark_absent(site, asked)
     table = one_of(tables_of_round(site), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
 
@@ -324,8 +340,11 @@ def _table(asked: PageRequest) -> str:
     return table
 
 
-def _start(fields: dict[str, str]) -> Op:
-    op = _choice(Op, fields.get("op", Op.START))
+def _start(fields: dict[str, str]) -> Op | None:
+    """The start that was chosen; None: each table without those who are ticked as absent."""
+    if "op" not in fields:
+        return None
+    op = _choice(Op, fields["op"])
     if op not in STARTS:
         raise Problem("expected a start")
     return op

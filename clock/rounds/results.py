@@ -80,6 +80,8 @@ class Round(msgspec.Struct, frozen=True):
     report: str = ""
     """The tournament report that the pairings are from."""
     byes: tuple[Bye, ...] = ()
+    absent: dict[str, tuple[Colour, ...]] = {}
+    """Who is not there at the start, by table."""
 
 
 def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:

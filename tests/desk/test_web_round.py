@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.round_tables import tables_of_round
+from clock.desk.rounds_store import Rounds
 from clock.desk_pages import acts
 from clock.game.names import Names
 from clock.link.messages import Op
@@ -21,7 +22,7 @@ from clock.rounds.pairings import RoundFile, read_round
 from clock.rounds.results import Outcome, ResultStep
 from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase
 from tests.conftest import WAIT_S
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, desk_pages_on, wait_until
@@ -287,6 +288,55 @@ def test_a_table_starts_without_who_is_not_there(op: Op, desk: DeskServer) -> No
     state = desk.hall.stations["clock-01"].state
     assert state is not None
     assert len(state.absent) == (2 if op is Op.START_JOINT else 1)
+
+
+@pytest.mark.parametrize("black_sits", [LEFT, RIGHT])
+def test_start_all_obeys_who_was_ticked_as_absent_even_after_a_newer_import(
+    desk: DeskServer, black_sits: Seat
+) -> None:
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    rows = "table,black,white\n" + "".join(f"{at},Ann {at},Bo {at}\n" for at in (1, 2, 3, 4))
+
+    def take(text: str) -> None:
+        to = f"/round/import?round=2&set=yes&black_sits={black_sits.value}"
+        answer = desk.ask(to, cookie, text.encode(), X_Token=token)
+        assert "4 of 4 set" in answer.act["text"]
+
+    take(rows)
+    ticked = {"1": "black", "2": "white", "3": "black white", "4": "white"}
+    for table, absent in ticked.items():
+        to = f"/round/absent/{table}"
+        assert desk.act(to, ORGANIZER, UserRole.ORGANIZER, absent=absent).status == 200
+    take(rows.replace("Bo 4", "Eve"))  # another player, who is there
+    assert Rounds(desk.site.desk.store.engine).rounds[2].absent.keys() == {"1", "2", "3"}
+    answer = desk.act("/round/start", ORGANIZER, UserRole.ORGANIZER, count="4")
+    assert answer.act["text"] == "4 of 4 started"
+    white_sits = black_sits.other
+    expected = {"1": {black_sits}, "2": {white_sits}, "3": {LEFT, RIGHT}, "4": set()}
+    for table, seats in expected.items():
+        state = desk.hall.stations[f"clock-0{table}"].state
+        assert state is not None
+        assert set(state.absent) == seats
+
+
+def test_an_absence_ticked_on_the_list_is_there_when_the_page_is_read_again(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/round")
+    other = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
+    players = "Players present at table 2"
+    white = desk.site.rounds.rounds[1].pairings[1].white
+    page.get_by_label(players).select_option(f"{white} is absent")
+    expect(other.get_by_label(players)).to_have_value("white")
+    page.locator("h1").click()
+    page.reload()
+    expect(page.get_by_label(players)).to_have_value("white")
+    page.get_by_role("button", name="Start all…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start ").click()
+    expect(page.locator("#answer")).to_contain_text("started")
+    state = desk.hall.stations["clock-02"].state
+    assert state is not None
+    assert state.absent == (RIGHT,)
 
 
 def test_tables_of_a_zone_are_nearer_than_those_of_the_next(desk: DeskServer) -> None:

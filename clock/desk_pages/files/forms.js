@@ -61,6 +61,9 @@ export function start() {
     event.preventDefault();
     if (!form.dataset.sure || confirm(form.dataset.sure)) submit(form, event.submitter);
   });
+  document.addEventListener("change", ({ target }) => {
+    if (target.dataset.posts) post(target.dataset.posts, new URLSearchParams({ [target.name]: target.value }));
+  });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button?.dataset.opens) document.getElementById(button.dataset.opens).showModal();
