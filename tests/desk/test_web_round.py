@@ -330,6 +330,8 @@ def test_an_absence_ticked_on_the_list_is_there_when_the_page_is_read_again(
     expect(other.get_by_label(players)).to_have_value("white")
     page.locator("h1").click()
     page.reload()
+    form = page.locator("form[action='/round/start/5']")
+    assert form.evaluate("each => each.scrollWidth <= each.clientWidth")
     expect(page.get_by_label(players)).to_have_value("white")
     page.get_by_role("button", name="Start all…").click()
     page.get_by_role("dialog").get_by_role("button", name="Start ").click()
