@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from clock.desk.witness import ZEROS, JournalFinding, Kind, Witness
+from clock.desk.witness import ZEROS, JournalFinding, Kind, Witness, describe
 from clock.game.chain import body_of, chained, hash_of, linked
 from clock.game.head import slot_of
 from clock.game.recorded import End, end_of
@@ -251,12 +251,19 @@ def other_line(before: str, line: bytes) -> bytes:
     return linked(before, body_of(line)[:-1] + b" }")
 
 
-def test_a_header_that_knows_another_end_of_the_game_before_has_that_game_asked_for(
-    room: Path,
-) -> None:
+@pytest.fixture
+def games(room: Path) -> list[tuple[bytes, ...]]:
+    """The lines of two games, one after the other."""
     clock = Clock("one", room / "games").played(4, games=2)
-    first, second = clock.files().values()
+    lines = [*clock.files().values()]
     clock.kill()
+    return lines
+
+
+def test_a_header_that_knows_another_end_of_the_game_before_has_that_game_asked_for(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, second = games
     other = Witness()
     other.take(lines_of(1, (*first[:-1], other_line(hash_of(first[-2]), first[-1]))))
     assert other.take(lines_of(2, second)) == ([], [])
@@ -270,6 +277,73 @@ def test_a_header_that_knows_another_end_of_the_game_before_has_that_game_asked_
     for _ in range(2):  # the second time because the desk asked for it
         assert behind.take(lines_of(2, (other_line("", second[0]),))) == ([], [])
     assert behind.wanted == Position(1, 0, ZEROS)
+
+
+def at_the_end(game: int, lines: Sequence[bytes]) -> Position:
+    return Position(game, len(lines), hash_of(lines[-1]))
+
+
+def test_a_game_that_differs_and_is_gone_before_it_was_sent_whole_is_another_journals(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, second = games
+    witness = Witness()
+    witness.take(lines_of(1, (*first[:-1], other_line(hash_of(first[-2]), first[-1]))))
+    witness.take(lines_of(2, second))
+    at = at_the_end(2, second)
+    assert witness.compare(Holds((at,))) == []
+    (found,) = witness.hear(Beat(now_ns=1, boot_id="boot", at=at))
+    assert found == JournalFinding(Kind.SWAPPED, 1, 0, len(first), parts=True)
+    assert str(describe(found)) == "The journal was replaced by another: game 1, line 1"
+    assert witness.wanted is None
+
+
+def test_a_game_that_was_cut_before_the_next_began_is_cut_where_its_header_says(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, second = games
+    witness = Witness()
+    witness.take(lines_of(1, first))
+    header, *rows = map(body_of, second)
+    fields = {**msgspec.json.decode(header), "before": end_of(1, first[:-2])}
+    after = chained("", [msgspec.json.encode(fields), *rows])
+    new, (found,) = witness.take(lines_of(2, after))
+    assert [line for _, line in new] == after
+    line = len(first) - 2
+    assert found == JournalFinding(Kind.CUT, 1, line, len(first), parts=True)
+    assert str(describe(found)) == f"The journal was cut: game 1, line {line + 1}"
+    assert witness.at == at_the_end(2, after)
+
+
+def test_lines_of_an_earlier_game_that_were_lost_are_taken_and_asked_for_no_more(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, second = games
+    witness = Witness()
+    for game, lines in ((1, first[:3]), (2, second)):
+        for line in lines:
+            witness.remember(game, hash_of(line))
+    assert witness.compare(Holds((at_the_end(1, first), at_the_end(2, second)))) == []
+    assert witness.wanted == Position(1, 0, ZEROS)
+    assert witness.take(lines_of(1, first)) == ([*enumerate(first)][3:], [])
+    assert witness.wanted == witness.at == at_the_end(2, second)
+
+
+def test_a_last_line_that_was_named_and_is_another_when_it_comes_was_rewritten(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, _ = games
+    end, named = at_the_end(1, first), Position(1, len(first), "f" * 64)
+    beats = [Beat(now_ns=now_ns, boot_id="boot", at=named) for now_ns in (1, 2)]
+    rewritten = [JournalFinding(Kind.REWRITTEN, 1, len(first) - 1, len(first))]
+    witness = Witness()
+    witness.take(lines_of(1, first[:3]))
+    assert [witness.hear(beat) for beat in beats] == [[], []]
+    assert witness.take(lines_of(1, first)) == ([*enumerate(first)][3:], rewritten)
+    witness = Witness()
+    witness.take(lines_of(1, first[:3]))
+    witness.hear(beats[0])
+    assert witness.hear(Beat(now_ns=3, boot_id="boot", at=end)) == rewritten
 
 
 def knowing(lines: dict[int, str]) -> Witness:
