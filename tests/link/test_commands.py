@@ -138,6 +138,15 @@ def test_one_command_is_worked_on_at_a_time_and_answers_are_remembered_but_not_f
     assert ordered.acks() == [Ack("n1", True)]
 
 
+def test_the_answers_to_the_last_hundred_commands_are_remembered(ordered: Ordered) -> None:
+    late = [Ack(f"n{number}", False, "the command arrived too late") for number in range(101)]
+    for each in late[:REMEMBERED_MAX]:
+        assert ordered.command(Op.IDENTIFY, seen=None, id=each.id, until_ns=0) == [each]
+    assert ordered.command(Op.IDENTIFY, seen=None, id="n0") == late[:1]
+    assert ordered.command(Op.IDENTIFY, seen=None, id="n100", until_ns=0) == late[100:]
+    assert ordered.command(Op.IDENTIFY, seen=None, id="n0") == [Ack("n0", True)]
+
+
 def test_a_clock_that_is_asked_shows_its_name_on_both_faces_for_ten_seconds(
     ordered: Ordered,
 ) -> None:

@@ -4,6 +4,7 @@ import select
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 from clock.link import connection as connection_module
+from clock.link import conversation as conversation_module
 from clock.link.connection import BrokerRefused, Lost
 from clock.link.conversation import NEWS_S, Conversation, LinkedClock
 from clock.link.desk_table import DeskTable
@@ -108,6 +110,7 @@ class Prompt:
     def __init__(self) -> None:
         self.now_s = 0.0
         self.beats_s: list[float] = []
+        self.beats: list[Beat] = []
 
     def turn(self) -> bool:
         return False
@@ -115,9 +118,10 @@ class Prompt:
     def traffic(self) -> list[tuple[int, int]]:
         return []
 
-    def publish(self, leaf: str, _message: msgspec.Struct, *, retain: bool = False) -> None:
-        if leaf == "beat":
-            assert retain
+    def publish(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None:
+        if isinstance(message, Beat):
+            assert (leaf, retain) == ("beat", True)
+            self.beats.append(message)
             self.beats_s.append(self.now_s)
 
     def is_free(self, _leaf: str) -> bool:
@@ -145,6 +149,41 @@ def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
     soon_s = 5.0 + NEWS_S
     expected_s = [0.0, 2.0, 4.0, 5.0, soon_s, soon_s + 2.0, soon_s + 4.0]
     assert prompt.beats_s == pytest.approx(expected_s)
+
+
+WIRELESS = """\
+Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE
+ face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "dbm"),
+    [
+        (
+            f"{WIRELESS} wlan0: 0000   54.  -56.  -256        0      0      0      0      0      0",
+            -56,
+        ),
+        (WIRELESS, None),
+        (None, None),
+    ],
+)
+def test_a_beat_has_the_signal_strength_of_a_wireless_network(
+    evening: JournalTable,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str | None,
+    dbm: int | None,
+) -> None:
+    file = tmp_path / "wireless"
+    if text is not None:
+        file.write_text(text)
+    monkeypatch.setattr(conversation_module, "WIRELESS", file)
+    prompt, _ = Prompt(), evening.switch_on()
+    clock = linked_clock(evening, lambda: 0.0)
+    with closing(Conversation(DeskTable(), clock, lambda *_: prompt)) as conversation:
+        conversation.turn()
+    assert [beat.signal for beat in prompt.beats] == [dbm]
 
 
 def test_a_beat_has_a_plunger_that_is_held_while_a_clock_runs(evening: JournalTable) -> None:
@@ -327,6 +366,15 @@ def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
         talk()
     assert "Not authorized" in str(error.value)
     assert type(error.value) is kind
+
+
+def test_a_broker_that_is_silent_does_not_keep_the_link_awake(
+    broker: Mosquitto, desk: Desk
+) -> None:
+    desk.wait(lambda: bool(desk.heard))
+    with closing(connection_module.Broker(broker.desk_table(), "boot", lambda *_: None)) as ours:
+        until(lambda: not ours.turn() and ours.up)
+        assert not all(ours.turn() for _ in range(100))
 
 
 def test_a_broker_that_takes_a_connection_and_then_is_silent_is_not_waited_for(

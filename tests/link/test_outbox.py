@@ -40,7 +40,7 @@ class Writer:
         self._at_ns = 0
         self.known: End | None = None
         """What the head knows of."""
-        self._now_s = 0.0
+        self._now_s = 1000.0
         self.outbox, self.books = Outbox(path, lambda: self._now_s), Books()
         self._old = Books()
         self.endings = Endings(path)
