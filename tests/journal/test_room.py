@@ -14,7 +14,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.cli.running import printed
 from tests.journal.disks import Kind, LabDisk, refuses, works
 from tests.journal.journal_tables import FLUSH_S, JournalTable, press_on, start_and_press
-from tests.journal.written import bodies_of, problem, relinked
+from tests.journal.written import bodies_of, problem, relinked, write_games
 
 
 def test_the_oldest_games_go_and_what_stays_is_whole(evening: JournalTable) -> None:
@@ -52,6 +52,18 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
     table.new_game()
     assert evening.counts() == [3, 0]
     assert problem(evening.path) is None
+
+
+def test_a_journal_that_is_given_less_room_drops_at_once_as_many_games_as_it_must(
+    evening: JournalTable,
+) -> None:
+    write_games(evening.path, *[3] * 5).close()
+    evening.switch_on(bytes_max=1).new_game()
+    start_and_press(evening.table, 2 * SECOND_NS)
+    assert len(evening.on_disk()) == 2
+    head = read_head(evening.path).newest
+    assert head is not None
+    assert (head.first, list(game_files(evening.path))) == (5, [5, 6])
 
 
 def test_another_game_in_place_of_one_that_never_began_is_damage_if_no_game_is_before_it(
