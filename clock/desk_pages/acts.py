@@ -109,7 +109,7 @@ async def import_round(site: Site, asked: PageRequest) -> str:
         black_sits=_choice(Seat, asked.query("black_sits", "left")),
     )
     # In a thread, so that nobody waits while a large file is read.
-    round_ = await asyncio.to_thread(_read_round, site, asked.body, number, played_by)
+    round_ = await asyncio.to_thread(_read_round, site, asked, number, played_by)
     site.rounds.put(round_)
     expect_round(site)
     count = len(round_.pairings)
@@ -117,9 +117,9 @@ async def import_round(site: Site, asked: PageRequest) -> str:
     return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
 
 
-def _read_round(site: Site, data: bytes, number: int, played_by: RoundSetup) -> Round:
+def _read_round(site: Site, asked: PageRequest, number: int, played_by: RoundSetup) -> Round:
     """Read a round whose games can all be played. Raises Problem."""
-    file = read_round(data, number)
+    file = read_round(asked.body, number, asked.query("encoding"))
     pairings = tuple(
         msgspec.structs.replace(each, game=site.event.game_at(each.table)) for each in file.pairings
     )

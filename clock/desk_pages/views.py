@@ -33,6 +33,7 @@ from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
+from clock.rounds.encodings import ENCODINGS
 from clock.rounds.pairings import by_number, round_of
 from clock.rounds.results import ResultStep
 from clock.rules.message import Problem
@@ -230,6 +231,7 @@ async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "bytes_max": BODY_BYTES_MAX,
+        "encodings": ENCODINGS,
         "control": site.presets.usual(site.event.game),
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),

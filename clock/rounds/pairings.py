@@ -13,19 +13,24 @@ import msgspec
 
 from clock.notation.encoding import decoded
 from clock.rounds.byes import ByeKind, Forfeit
+from clock.rounds.encodings import in_one_byte
 from clock.rounds.gotha import games, is_gotha
+from clock.rounds.table_head import BLACK, NOBODY, WHITE, columns_of
 from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
+from clock.text.language import N_
 
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
 MISTAKES_MAX = 100
 """Of a file with more the rest is not read."""
 COLUMNS = ("round", "table", "black", "white", "control")
 _NEEDED = COLUMNS[1:4]
-_AS_NAMED = {"board": "table"}
+HEAD_LINES_MAX = 20
+"""Lines within which the head of a table stands: a program writes titles above it."""
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
 _DECLARED = re.compile(rb"<\?xml[^>]{1,80}encoding=[\"']([\w.-]{1,40})[\"']", re.ASCII)
 """The encoding that a file in XML says it is in."""
+_NO_UTF_8 = N_("line {number}: expected UTF-8 text")
 _FIGURES = re.compile("[0-9]{1,9}")
 NumberedRow = tuple[int, dict[str, str]]
 """A line, and what its columns hold."""
@@ -76,22 +81,25 @@ class PairingsError(Problem):
             self.messages += (more,)
 
 
-def read_round(data: bytes, round_number: int) -> RoundFile:
+def read_round(data: bytes, round_number: int, encoding: str = "") -> RoundFile:
     """Return what a file says of a round.
 
-    A row without a round, and a report, are of `round_number`. Raises PairingsError.
+    A row without a round, and a report, are of `round_number`. An `encoding` is that of a table
+    which is not in UTF-8. Raises PairingsError.
     """
-    text = text_of(data)
+    text = text_of(data, encoding)
     if not text.strip():
         raise PairingsError([Message("expected pairings, but the file is empty")])
     if is_trf(text):
-        read = _of_report(text, round_number)
+        read: Iterator[Pairing | Bye | Message] = _of_report(text, round_number)
     else:
         read = _checked(games(text) if is_gotha(text) else _of_table(text), round_number)
-    found, mistakes = [], []
+    found, mistakes, byes = list[Pairing](), list[Message](), list[Bye]()
     for each in read:
         if isinstance(each, Message):
             mistakes.append(each)
+        elif isinstance(each, Bye):
+            byes += [each] if each.round == round_number else []
         elif each.round == round_number:
             found.append(each)
         if len(mistakes) > MISTAKES_MAX or len(found) > TABLES_MAX:
@@ -104,8 +112,8 @@ def read_round(data: bytes, round_number: int) -> RoundFile:
         raise PairingsError(mistakes)
     pairings = tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
     if not is_trf(text):
-        return RoundFile(pairings)
-    byes = (Bye(round_number, *each) for each in read_trf(text).byes(round_number))
+        return RoundFile(pairings, tuple(byes))
+    byes = [Bye(round_number, *each) for each in read_trf(text).byes(round_number)]
     return RoundFile(pairings, tuple(byes), text)
 
 
@@ -134,22 +142,28 @@ def by_number(table: str) -> tuple[str, int, str]:
     return letter, int(figures or 0), table
 
 
-def text_of(data: bytes) -> str:
-    """Return what a file says. Raises PairingsError with the line that is no text."""
+def text_of(data: bytes, encoding: str = "") -> str:
+    """Return what a file says. Raises PairingsError with the line that is no text.
+
+    A table alone may be in a one-byte encoding: a report comes back with its results, and XML says
+    what it is in.
+    """
     try:
         return decoded(data)
     except UnicodeDecodeError as error:
         if (declared := _DECLARED.match(data)) is not None:
             with suppress(LookupError, UnicodeError):
                 return data.decode(declared[1].decode("ascii"))
-        line = data[: error.start].count(b"\n") + 1
-        template = (
-            "line {number}: expected UTF-8 text; in a spreadsheet, save the table as CSV UTF-8"
-        )
-        raise PairingsError([Message(template, number=line)]) from None
+        if data.startswith(b"<?xml") or is_trf(data.decode("latin-1")):
+            line = data[: error.start].count(b"\n") + 1
+            raise PairingsError([Message(_NO_UTF_8, number=line)]) from None
+        try:
+            return in_one_byte(data, encoding)
+        except Problem as problem:
+            raise PairingsError([problem.message]) from None
 
 
-def _of_report(text: str, round_number: int) -> Iterator[Pairing | Message]:
+def _of_report(text: str, round_number: int) -> Iterator[Pairing | Bye | Message]:
     report = read_trf(text)
     for table, (black, white) in enumerate(report.games(round_number), start=1):
         yield Pairing(
@@ -164,11 +178,12 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing | Message]:
 
 def _of_table(text: str) -> Iterator[NumberedRow | Message]:
     """Yield each row with its line, or what is wrong with the table."""
-    head = text.partition("\n")[0]
-    separator = max(",;\t", key=head.count)
-    rows = csv.reader(StringIO(text), delimiter=separator)
+    lines = [*StringIO(text, newline=None)]
+    above = next((n for n, line in enumerate(lines[:HEAD_LINES_MAX]) if _is_head(line)), 0)
+    separator = max(",;\t", key=lines[above].count)
+    rows = csv.reader(lines[above:], delimiter=separator)
     try:
-        names = [_AS_NAMED.get(each := name.strip().lower(), each) for name in next(rows, [])]
+        names = columns_of(next(rows, []))
         if missing := [name for name in _NEEDED if name not in names]:
             yield Message(
                 "line 1: expected the columns {columns}; not found: {missing}",
@@ -179,29 +194,38 @@ def _of_table(text: str) -> Iterator[NumberedRow | Message]:
         for cells in rows:
             if any(map(str.strip, cells[len(names) :])):
                 yield Message(
-                    "line {number}: expected {count} cells as in line 1, got {found}; put text "
+                    "line {number}: expected {count} cells as in the head, got {found}; put text "
                     "that has a {separator} in quotation marks",
-                    number=rows.line_num,
+                    number=above + rows.line_num,
                     count=len(names),
                     found=len(cells),
                     separator=separator,
                 )
             elif any(map(str.strip, cells)):
-                yield rows.line_num, dict(zip(names, map(str.strip, cells), strict=False))
+                yield above + rows.line_num, dict(zip(names, map(str.strip, cells), strict=False))
     except csv.Error:
-        yield Message("line {number}: expected a row of a table", number=rows.line_num)
+        number = above + rows.line_num
+        yield Message("line {number}: expected a row of a table", number=number)
+
+
+def _is_head(line: str) -> bool:
+    return any({*_NEEDED} <= {*columns_of(line.split(separator))} for separator in ",;\t")
 
 
 def _checked(
     rows: Iterable[NumberedRow | Message], round_number: int
-) -> Iterator[Pairing | Message]:
-    """Yield the pairing of each row, or its mistakes."""
+) -> Iterator[Pairing | Bye | Message]:
+    """Yield the pairing of each row, or its bye, or its mistakes."""
     seats: dict[tuple[int, str], int] = {}
     for found in rows:
         if isinstance(found, Message):
             yield found
             continue
         line, row = found
+        if (player := _unpaired(row)) is not None:
+            number = whole_number(row.get("round") or str(round_number))
+            yield Bye(number, player, ByeKind.ALLOCATED)
+            continue
         mistakes = [*_mistakes(row)]
         if mistakes:
             yield from (
@@ -227,6 +251,14 @@ def _checked(
                 )
             seats.setdefault((number, what), line)
         yield pairing
+
+
+def _unpaired(row: dict[str, str]) -> str | None:
+    """Return the player of a row without an opponent; None for any other row."""
+    black, white = row.get(BLACK, ""), row.get(WHITE, "")
+    if black.lower() in NOBODY:
+        return white
+    return black if white.lower() in NOBODY else None
 
 
 def _mistakes(row: dict[str, str]) -> Iterator[Message]:

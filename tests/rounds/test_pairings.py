@@ -72,7 +72,7 @@ word = st.text("abcdefčříКим ", min_size=1, max_size=12).map(str.strip).fi
     names=st.lists(word, min_size=2, max_size=20, unique=True),
     separator=st.sampled_from(",;\t"),
     encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
-    ends=st.sampled_from(["\n", "\r\n"]),
+    ends=st.sampled_from(["\n", "\r\n", "\r"]),
 )
 def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
     names: list[str], separator: str, encoding: str, ends: str
@@ -102,10 +102,10 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
          ["line 2: expected a value in column white, found none",
           "line 3: expected a value in column table, found none"]),
         ("table,black,white\n1,Novák, Jan,Kim, Bo\n",
-         ["line 2: expected 3 cells as in line 1, got 5; "
+         ["line 2: expected 3 cells as in the head, got 5; "
           "put text that has a , in quotation marks"]),
         ("table;black;white;control\n1;Cy;Di;G/60;d5\n",
-         ["line 2: expected 4 cells as in line 1, got 5; "
+         ["line 2: expected 4 cells as in the head, got 5; "
           "put text that has a ; in quotation marks"]),
         ("table,black,white\n1,Ann,Ann\n",
          ["line 2: expected a different opponent for Ann"]),
@@ -116,7 +116,6 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
           "line 3: expected a table such as 12 or A12, got one"]),
         (f"round,table,black,white\n{'9' * 5_000},1,Ann,Bo\n",
          [f"line 2: expected a round from 1 to 999, got {'9' * 60}"]),
-        ("table,black,white\r1,Ann,Bo\r", ["line 1: expected a row of a table"]),
         (f"table,black,white\n1,Ann,{'x' * 131_073}\n", ["line 2: expected a row of a table"]),
     ],
 )  # fmt: skip
@@ -155,9 +154,52 @@ def test_a_file_of_ten_thousand_rows_is_read_no_further_than_its_mistakes_are_li
     assert (len(error.value.messages), str(error.value.messages[-1])) == (count, last)
 
 
-def test_a_file_in_an_old_encoding_is_named_with_its_line() -> None:
-    with pytest.raises(PairingsError, match="line 2: expected UTF-8 text"):
-        read_round("table,black,white\n1,Novák,Kim\n".encode("cp1250"), 1)
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [("cp1250", "Žižka"), ("cp1252", "Müller"), ("iso8859-2", "Šilhan"), ("iso8859-1", "José")],
+)
+def test_a_table_in_one_byte_is_read_where_no_other_encoding_gives_names(
+    encoding: str, name: str
+) -> None:
+    data = f"table,black,white\n1,{name},Kim\n".encode(encoding)
+    assert read_round(data, 1, encoding).pairings[0].black == name
+    assert read_round(data, 1).pairings[0].black == name
+
+
+def test_an_encoding_that_is_not_certain_is_asked_with_the_first_word_that_differs() -> None:
+    data = "table,black,white\n1,Jan,Kim\n2,Dvořák,Müller\n".encode("cp1250")
+    question = "line 3: choose the encoding .* Windows-1250 .Dvořák., Windows-1252 .Dvoøák."
+    with pytest.raises(PairingsError, match=question):
+        read_round(data, 1)
+    assert read_round(data, 1, "cp1250").pairings[1].black == "Dvořák"
+    with pytest.raises(PairingsError, match="expected cp1250, cp1252, iso8859-2, iso8859-1, got x"):
+        read_round(data, 1, "x")
+    with pytest.raises(PairingsError, match="expected a text"):
+        read_round(b"PK\x03\x04\x81\x8d\x9d", 1)
+    with pytest.raises(PairingsError, match="line 3: expected UTF-8 text"):
+        read_round(REPORT.encode("cp1250"), 1)
+
+
+@pytest.mark.parametrize(
+    ("head", "rows"),
+    [
+        ("Bo.;No.;Rtg;;White;Result;;Black;Rtg;No.", "1;7;1500;;Kim;1 - 0;;Bo;1400;3"),
+        ("Brett;Nr.;Weiß;Ergebnis;Schwarz", "1;7;Kim;-;Bo"),
+        ("Stůl;Bílý;Černý", "1;Kim;Bo"),
+        ("Mesa\tBlancas\tNegras", "1\tKim\tBo"),
+    ],
+)
+def test_a_table_of_another_program_is_read_below_its_title_with_its_byes(
+    head: str, rows: str
+) -> None:
+    bye = rows.replace("1;", "2;", 1).replace("Kim", "Ola").replace("Bo", "spielfrei")
+    text = f"Open A, Brno\nRound 3 on 2026/11/27\n\n{head}\n{rows}\n{bye}\n"
+    read = read_round(text.encode(), 3)
+    assert read.pairings == (Pairing(3, "1", "Bo", "Kim"),)
+    assert [(each.player, each.kind) for each in read.byes] == [("Ola", "allocated")]
+    broken = text.replace("Kim", "")
+    with pytest.raises(PairingsError, match="line 5: expected a value in column white"):
+        read_round(broken.encode(), 3)
 
 
 def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
