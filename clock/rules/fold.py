@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.rules import inputs, openings
 from clock.rules.openings import Play
-from clock.rules.periods import follow_moves, put_into
+from clock.rules.periods import follow_moves, put_into, reset_turn
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import ListEntry, State
 from clock.rules.time_changes import change_time, owing, set_byoyomi, set_time
@@ -43,6 +43,8 @@ def _set_position(base: State, acts: list[inputs.Input]) -> State:
         for seat in (LEFT, RIGHT):
             state = with_seat(state, seat, owing(state.seat(seat)))
         state = follow_moves(follow_moves(set_play(state, play), LEFT), RIGHT)
+        if state.turn is not base.turn:  # it begins now, in the period that was reached
+            state = with_seat(state, state.turn, reset_turn(state.seat(state.turn)))
     periods = {act.seat: act.period for act in acts if isinstance(act, inputs.SetPeriod)}
     for seat, period in periods.items():
         state = put_into(with_seat(state, seat, owing(state.seat(seat))), seat, period)

@@ -11,6 +11,7 @@ from clock.rules.last_press import take_back
 from clock.rules.outputs import Output
 from clock.rules.periods import reset_turn
 from clock.rules.refusal import require
+from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
 from clock.rules.state import HALTED, Phase, State
 from clock.rules.time_changes import charge_in_stop, cover, fall_in_debt, owing
@@ -37,7 +38,7 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
     state = replace(state, phase=state.at_rest)
-    if state.both_fallen:
+    if state.both_fallen or (finished and seat is None and _ends_in_debt(state)):
         return state
     joint = state.resumes is Phase.JOINT  # before an arrival, which ends joint time
     if seat is not None:  # the organizer sees the player that he sends on
@@ -55,6 +56,12 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     outputs.append(out.ClocksResumed(at_ns, running, resume.reconstruct))
     state = replace(state, phase=phase, running=running, since_ns=at_ns)
     return fall_in_debt(state, at_ns, outputs)
+
+
+def _ends_in_debt(state: State) -> bool:
+    """Whether a debt ends the game as soon as play goes on."""
+    owes = any(state.seat(seat).short_ns is not None for seat in Seat)
+    return owes and (state.both_down or state.setup.regulations.on_flag is OnFlag.STOP)
 
 
 def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

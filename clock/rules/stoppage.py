@@ -133,8 +133,11 @@ def _resumed(before: State, resume: inputs.Resume, after: State, step: _Step) ->
     if after.phase in COUNTING:
         resumed = replace(stoppage, acts=tuple(acts), resumed_at_ns=at_ns)
         return replace(after, stoppage=resumed if acts else None)
-    falls = (after.left.ran_out, after.right.ran_out) != (before.left.ran_out, before.right.ran_out)
-    return replace(after, stoppage=None if falls else _run(stoppage.stopped, acts, step).stoppage)
+    if (after.left.ran_out, after.right.ran_out) != (before.left.ran_out, before.right.ran_out):
+        return replace(after, stoppage=None)
+    again = _run(stoppage.stopped, acts, step)  # a reopened game has its claims again
+    phase = Phase.CLAIMED if again.claims else after.phase
+    return replace(after, phase=phase, claims=again.claims, stoppage=again.stoppage)
 
 
 def _run(state: State, acts: Iterable[Input], step: _Step) -> State:

@@ -100,6 +100,15 @@ a game that is reopened goes on with its entries
     undo -> has Undone act=Adjust, time 59:50 59:55
   1:00 | L 1:00; wait 1:00; warn L; finish draw; resume -> phase fallen; undo -> has Undone act=Warn
   1:00:00 | L 10; stop 5; give L 1:00; resume; stop 1 -> time 1:00:50 59:54; undo -> refused
+[RIF 17, corrections: list]
+a game that is reopened with a debt which would end it is as it was before the result
+  1:00, rules=fide | stop; take L 2:00; finish draw; resume -> GameReopened, phase stopped
+    stop -> phase stopped, time down 1:00; undo -> has ClapperRaised L, time 1:00 1:00
+  1:00, rules=fide | stop; take L 2:00; finish draw; resume; resume -> phase fallen, runs none
+  1:00 | stop; take L 2:00; take R 2:00; claim R; finish draw; resume; stop -> phase claimed
+    -> claims R, time down down; undo; undo -> time 1:00 1:00
+  1:00 | L 1:00; wait 1:00; finish draw; resume -> phase fallen
+[corrections: list]
 a hand fault answers the hands that did not match, until it is undone
   1:00:00, hand_rule=witness | stone L left; L 5 right -> mismatch L; stop; fault L
     -> mismatch none; undo -> mismatch L

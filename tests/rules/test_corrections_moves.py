@@ -28,6 +28,9 @@ the counter completes a block that began by time, but does not remove it
 time that was dropped with a block comes back when the counter goes back over its end
   *2/1:00 | make 4 10; stop; give L 30; moves 3 -> periods 2 1, time 1:30 40
     moves 2 -> periods 1 1, time 1:10 40; moves 6 -> periods 2 2, time 1:30 1:00
+a turn that the counter gives begins with the delay of its period, and the turn that runs with none
+  2/1:00d5 then 1:00 | make 4 6; stop 1; moves 3; resume; R 5 -> time 1:57 1:58
+  2/1:00d5 then 1:00 | make 4 6; stop 1; moves 2; resume; L 5 -> time 1:52 58
 a seat that the counter leaves without time falls, and a typing error can be corrected
   2/10:00 then 5:00, announce=yes | make 2; L 9:00; R; wait 2:00 -> time 4:00 15:00; stop
     moves 0 -> has ClapperFell L, time down 10:00; wait 5

@@ -115,12 +115,16 @@ class Observer:
             self.cuts = [cut for cut in self.cuts if cut.at_ns in stops]
 
     def _part_reopening(self, life: Life) -> None:
-        """Let play go on where a power cut took the `Stop` of a game's reopening, but no more."""
+        """Let play go on where a power cut took the `Stop` of a game's reopening, but no more.
+
+        It does not where a debt would end it at once.
+        """
         stops = _instants(life, inputs.Stop)
         reopened = [act for act in self.acts if act.fact.kind == "reopen"]
         for act in reopened:
             resumed = act._replace(fact=act.fact._replace(kind="resume"))
-            if act.fact.at_ns not in stops and resumed not in self.acts:
+            stands = act.fact.at_ns in stops or self.game(act.fact.at_ns).ends_in_debt
+            if not stands and resumed not in self.acts:
                 self.acts.append(resumed)
 
     def _recorded(self, life: Life) -> set[Key]:

@@ -64,7 +64,7 @@ def adjust(table: Table) -> None:
     """Give or take time, at times more than there is."""
     side = table.any_side()
     clock = table.game().seats[side]
-    by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300)) * SECOND_NS
+    by_ns = table.random.choice((-1, -1, 1)) * table.random.choice((1, 20, 300, 300)) * SECOND_NS
     if clock.fallen and by_ns < 0:
         by_ns = -by_ns
     if clock.period.method in ("countup", "hourglass", "below_zero"):
@@ -75,8 +75,7 @@ def adjust(table: Table) -> None:
         table.meet("time is given" if by_ns > 0 else "time is taken")
         if table.game().seats[side].debt:
             table.meet("a debt")
-            if table.random.random() < 0.5:
-                resume(table)
+            table.random.choice((resume, finish, finish))(table)
 
 
 def set_time(table: Table) -> None:
@@ -218,18 +217,15 @@ def undo(table: Table) -> None:
 
 def finish(table: Table) -> None:
     """A result is entered, and at times taken back."""
-    life, phase = table.life, table.game().phase
-    if phase not in ("stopped", "claimed"):
+    life, game = table.life, table.game()
+    if game.phase not in ("stopped", "claimed"):
         return
     if table.order(Finish(0, Result.DRAW), kind="finish") and table.machine.life is life:
         table.meet("a result is entered")
-        owes = any(each.debt for each in table.game().seats.values())
-        if (
-            not (owes and table.rules.stops_at_fall)  # the debt is a fall then, which ends the game
-            and table.random.random() < 0.7
-            and table.order(Resume(0), Stop(0), kind="reopen")
-        ):
+        if table.random.random() < 0.7 and table.order(Resume(0), Stop(0), kind="reopen"):
             table.meet("a game is reopened")
+            if any(each.debt for each in game.seats.values()):
+                table.meet("a game with a debt is reopened")
 
 
 def agree(table: Table) -> None:
@@ -283,8 +279,6 @@ def _may_correct(table: Table) -> bool:
 def _by_moves(clock: SeatClock) -> bool:
     periods = clock.control
     by_moves = all(each.moves is not None for each in periods[:-1])
-    # The rules leave open what is left of a delay if the counter goes back into another period.
-    by_moves = by_moves and (len(periods) == 1 or periods[0].method != "delay")
     return by_moves and all(each.method in BY_MOVES and each.carry for each in periods)
 
 

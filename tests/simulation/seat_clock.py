@@ -267,6 +267,9 @@ class SeatClock:
             number, entered = number if last else number + 1, entered + 1
         self.moves, self.moves_in_period = moves, rest
         self.number, self.entered = number, entered
+        if entered != before:  # the turn that runs has had its delay
+            delay_ns = self.period.bonus_ns if self.period.method == "delay" else 0
+            self.delay_ns = min(self.delay_ns, delay_ns)
         self._change_period(before, is_set=is_set)
 
     def _change_period(self, before: int, *, is_set: bool) -> None:

@@ -75,6 +75,7 @@ SITUATIONS = {
         "an entry is undone",
         "a result is entered",
         "a game is reopened",
+        "a game with a debt is reopened",
         "both agree on a result",
         "an arrival ends joint time",
         "a stop in joint time",

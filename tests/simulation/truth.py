@@ -274,6 +274,12 @@ class Game:
         self.moves += (step.lay, 0, 2)[choice]
 
     @property
+    def ends_in_debt(self) -> bool:
+        """Whether a debt ends the game as soon as play goes on."""
+        debts = sum(seat.debt is not None for seat in self.seats.values())
+        return debts > 0 and (self.rules.stops_at_fall or debts + self.falls == 2)
+
+    @property
     def may_choose(self) -> bool:
         """Whether the next press may be a swap."""
         step = STEPS[self.rules.opening].get(self.step)
