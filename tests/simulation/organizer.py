@@ -222,9 +222,11 @@ def finish(table: Table) -> None:
         return
     if table.order(Finish(0, Result.DRAW), kind="finish") and table.machine.life is life:
         table.meet("a result is entered")
-        if table.random.random() < 0.7 and table.order(Resume(0), Stop(0), kind="reopen"):
+        owes = any(each.debt for each in game.seats.values())
+        reopens = owes or table.random.random() < 0.7
+        if reopens and table.order(Resume(0), Stop(0), kind="reopen"):
             table.meet("a game is reopened")
-            if any(each.debt for each in game.seats.values()):
+            if owes:
                 table.meet("a game with a debt is reopened")
 
 

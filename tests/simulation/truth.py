@@ -181,7 +181,7 @@ class Game:
     def enter_both(self, clock: SeatClock, other: SeatClock) -> None:
         """Where periods begin for both at once, the other gets the one that this seat reached."""
         while self.rules.rollover == "at_zero_both" and other.entered < clock.entered:
-            if other.fallen:
+            if other.fallen or other.debt is not None:
                 break
             other.enter(other.number + 1)
             other.left_ns += other.period.time_ns
@@ -317,8 +317,9 @@ class Game:
         if any(entry.kind in FIGURES for entry in self.entries):
             self.before_press = None
         self.stopped, falls = None, self.falls
-        for clock in self.seats.values():
+        for side, clock in self.seats.items():
             clock.fall_in_debt(at_ns)
+            self.enter_both(clock, self.seats[OTHER[side]])
         self._end_by_fall(falls)
 
     def _run(self, side: Side) -> None:
