@@ -35,7 +35,9 @@ BY_MOVES = ("plain", "increment", "delay", "bronstein")
 def claim(table: Table) -> None:
     """A plunger in a stop asks, + is yes; who was late has arrived instead."""
     life, game = table.life, table.game()
-    side = OTHER[game.claims[0]] if game.claims else table.any_side()
+    side = table.random.choice(sorted(game.absent) or list(OTHER))
+    if game.claims:
+        side = OTHER[game.claims[0]]
     if side in game.absent or side in game.claims or game.phase not in ("stopped", "claimed"):
         table.plunge(side)
         table.settle()
