@@ -1,8 +1,8 @@
 """What pytest does differently where it looks for mutants."""
 
+import os
 import signal
 import sys
-from collections import defaultdict
 from collections.abc import Generator
 from itertools import accumulate
 from pathlib import Path
@@ -56,15 +56,20 @@ class Careful:
         rooms = [sys.modules[name].__file__ for name in ("clock", "hal") if name in sys.modules]
         assert all(str(room).startswith(str(self._tree)) for room in rooms), rooms
         items[:] = [item for item in items if "browser" not in getattr(item, "fixturenames", ())]
-        items.sort(key=self._cost)
-        costs = accumulate(self._durations.get(item.nodeid, 0.0) for item in items)
-        count = sum(cost <= QUICK_S for cost in costs)
-        if self._quick is not None:
-            items[:] = items[:count] if self._quick else items[count:]
+        self.choose(items, self._first, quick=self._quick)
 
-    def _cost(self, item: pytest.Item) -> float:
-        duration = self._durations.get(item.nodeid, 0.0)
-        return duration if item.nodeid in self._first else OTHERS * duration
+    def choose(self, items: list[pytest.Item], first: set[str], *, quick: bool | None) -> None:
+        """Have these of them run, in this order."""
+
+        def cost(item: pytest.Item) -> float:
+            duration = self._durations.get(item.nodeid, 0.0)
+            return duration if item.nodeid in first else OTHERS * duration
+
+        items.sort(key=cost)
+        costs = accumulate(self._durations.get(item.nodeid, 0.0) for item in items)
+        count = sum(each <= QUICK_S for each in costs)
+        if quick is not None:
+            items[:] = items[:count] if quick else items[count:]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -93,7 +98,7 @@ class Survey:
         self._coverage = coverage.Coverage(
             data_file=None, include=[str(tree / file) for file in files], config_file=False
         )
-        self.durations: defaultdict[str, float] = defaultdict(float)
+        self.durations: dict[str, float] = {}
 
     def pytest_sessionstart(self) -> None:
         """Begin before any of the code is imported."""
@@ -101,15 +106,16 @@ class Survey:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Take the lines that run from here on as those of this test."""
+        """Take the lines that run from here on as those of this test, and the time they take.
+
+        Processor time: another program beside it does not make a test slow.
+        """
         self._coverage.switch_context(item.nodeid)
+        began_s = sum(os.times()[:4])
         result = yield
+        self.durations[item.nodeid] = sum(os.times()[:4]) - began_s
         self._coverage.switch_context("")
         return result
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up what the test took, with its fixtures."""
-        self.durations[report.nodeid] += report.duration
 
     def tests_by_line(self) -> dict[str, dict[int, list[str]]]:
         """Return the tests that run each line of each file; "" is what runs before all tests."""

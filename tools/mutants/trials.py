@@ -7,32 +7,32 @@ import importlib
 import json
 import os
 import resource
-import select
-import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 import pytest
 
+from tools.mutants.checker import Checker
+from tools.mutants.children import TRIAL_S, forked
+from tools.mutants.copies import copy
 from tools.mutants.mutations import Mutant
 from tools.mutants.places import Place
 from tools.mutants.plugin import Careful, Survey
+from tools.mutants.prepared import NOT_PLANTED, Prepared
 from tools.rooms import ROOT
 
-COPIED = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 PROGRAMS = ("clock", "hal", "tests")
-PRELOADED = ("msgspec", "hypothesis.strategies", "playwright.sync_api", "babel.messages.pofile")
+PRELOADED = (
+    *("PIL.ImageDraw", "_pytest.unittest", "anyio.abc", "babel.messages.pofile", "gpiozero"),
+    *("hypothesis.strategies", "jinja2", "luma.core.render", "msgspec", "paho.mqtt.client"),
+    *("playwright.sync_api", "sqlalchemy.dialects.sqlite"),
+)
 """What many tests import: it is loaded once, and each trial has it."""
-CHECKED = ROOT / ".mypy_cache"
-"""What mypy knows from `make check`, so that it need not begin with nothing."""
 MEMORY_BYTES = 4 << 30
-TRIAL_S = 900.0
-"""A trial that takes longer decides nothing."""
 ARGUMENTS = ("-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--assert=plain", "--tb=line")
 
 
@@ -58,9 +58,8 @@ class Bench:
     def __init__(self, folder: Path, place: Place) -> None:
         self._folder, self._place = folder, place
         self.tree = folder / "tree"
-        _copy(self.tree)
-        if CHECKED.exists() and not self._checked.exists():
-            shutil.copytree(CHECKED, self._checked)
+        copy(self.tree)
+        self._checker = Checker(folder.parent / "mypy")
         programs = (path for top in PROGRAMS for path in (self.tree / top).rglob("*.py"))
         self.version = _digest(*sorted(programs))
         """Changes with any file of the program or of its tests."""
@@ -68,6 +67,8 @@ class Bench:
             importlib.import_module(name)
         gc.freeze()
         self._durations, self._tests = self._survey()
+        self._pipes = self._prepare()
+        """To and from the process in which all is imported."""
         self._check()
 
     def file_version(self, file: Path) -> str:
@@ -80,7 +81,7 @@ class Bench:
             quick = self._of_tests(mutant, quick=True)
             if quick.verdict is Verdict.TESTS:
                 return quick
-            if message := self._of_mypy():
+            if message := self._checker.first_error(mutant.file, mutant.text):
                 return Outcome(Verdict.MYPY, message)
             others = self._of_tests(mutant, quick=False)
             return quick if others.verdict is Verdict.SURVIVED else others
@@ -100,8 +101,13 @@ class Bench:
     def _of_tests(self, mutant: Mutant, *, quick: bool) -> Outcome:
         of_line = self._tests[str(mutant.file)]
         first = {test for line in mutant.lines for test in of_line.get(str(line), ())}
-        careful = Careful(self.tree, self._durations, first, quick)
-        status, by = self._in_child(careful, lambda: careful.failed, TRIAL_S)
+        status: int | None = NOT_PLANTED
+        by = ""
+        if "" not in first:  # else something was made with it before the tests
+            status, by = self._prepared(mutant.file, first, quick=quick)
+        if status == NOT_PLANTED:
+            careful = Careful(self.tree, self._durations, first, quick)
+            status, by = self._in_child(careful, lambda: careful.failed, TRIAL_S)
         if status is None or status == -signal.SIGALRM:
             return Outcome(Verdict.UNDECIDED, by)
         if status < 0:
@@ -109,17 +115,30 @@ class Bench:
         passed = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
         return Outcome(Verdict.SURVIVED if passed else Verdict.TESTS, by)
 
-    def _of_mypy(self) -> str:
-        """Return the first error that mypy finds, or nothing."""
-        rooms = ("-p", "clock", "-p", "hal")
-        command = (sys.executable, "-m", "mypy", "--no-error-summary", "--hide-error-context")
-        cache = f"--cache-dir={self._checked}"
-        done = subprocess.run(
-            (*command, cache, *rooms), cwd=self.tree, capture_output=True, text=True, check=False
-        )
-        errors = [line for line in done.stdout.splitlines() if ": error:" in line]
-        assert done.returncode in (0, 1), done.stderr
-        return errors[0] if errors else ""
+    def _prepared(
+        self, file: Path, first: set[str], *, quick: bool | None
+    ) -> tuple[int | None, Any]:
+        """Have a file, as it is now, tried by a copy of the process in which all is imported."""
+        requests, results = self._pipes
+        print(json.dumps((str(file), sorted(first), quick)), file=requests, flush=True)
+        status = json.loads(results.readline())
+        return status, self._answer()
+
+    def _prepare(self) -> tuple[TextIO, TextIO]:
+        (requests, out), (incoming, results) = os.pipe(), os.pipe()
+        files = self._place.files(self.tree)
+        if os.fork() == 0:
+            for handle in (out, incoming):
+                os.close(handle)
+            pipes = requests, results
+            self._run(
+                Prepared(self.tree, self._durations, files, self._answers, pipes), lambda: None
+            )
+        for handle in (requests, results):
+            os.close(handle)
+        there = os.fdopen(out, "w"), os.fdopen(incoming)
+        assert there[1].readline(), self._log  # all is collected
+        return there
 
     def _survey(self) -> tuple[dict[str, float], dict[str, dict[str, list[str]]]]:
         """Return what each test takes, and the tests of each line."""
@@ -141,9 +160,9 @@ class Bench:
         passed = self._folder / "passed"
         if passed.exists() and passed.read_text() == self.version:
             return
-        status, _ = self._in_child(Careful(self.tree, self._durations, set()), lambda: "")
+        status, _ = self._prepared(self._place.files(self.tree)[0], set(), quick=None)
         self._require(status)
-        if message := self._of_mypy():
+        if message := self._checker.first_error():
             raise SystemExit(f"mypy fails without a fault: {message}")
         passed.write_text(self.version)
 
@@ -155,36 +174,28 @@ class Bench:
     def _log(self) -> Path:
         return self._folder / "pytest.log"
 
-    @property
-    def _checked(self) -> Path:
-        return self._folder / "mypy"
-
     def _in_child(
         self, plugin: object, result: Callable[[], Any], limit_s: float | None = None
     ) -> tuple[int | None, Any]:
         """Run the tests in a process of its own; return its status, or None if it was too slow."""
-        answer = self._folder / "answer.json"
-        answer.unlink(missing_ok=True)
-        child = os.fork()
-        if child == 0:
-            self._run(plugin, lambda: answer.write_text(json.dumps(result())))
-        status = None
-        try:
-            with open(os.pidfd_open(child), "rb", buffering=0) as handle:
-                if select.select([handle], [], [], limit_s)[0]:
-                    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(child, signal.SIGKILL)
-            if status is None:
-                os.waitpid(child, 0)
-        return status, json.loads(answer.read_text()) if answer.exists() else ""
+        self._answers.unlink(missing_ok=True)
+
+        def run() -> NoReturn:
+            self._run(plugin, lambda: self._answers.write_text(json.dumps(result())))
+
+        return forked(run, limit_s), self._answer()
+
+    @property
+    def _answers(self) -> Path:
+        return self._folder / "answer.json"
+
+    def _answer(self) -> Any:
+        return json.loads(self._answers.read_text()) if self._answers.exists() else ""
 
     def _run(self, plugin: object, store: Callable[[], Any]) -> NoReturn:
         """Run the tests, and end this process with pytest's status."""
         status = 3
         try:
-            os.setpgid(0, 0)
             os.chdir(self.tree)
             sys.path[:] = [str(self.tree), *(each for each in sys.path if each != str(ROOT))]
             os.environ |= {"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": ""}
@@ -202,16 +213,6 @@ class Bench:
         finally:
             sys.stdout.flush()
             os._exit(status)
-
-
-def _copy(tree: Path) -> None:
-    """Copy the files of the repository, with what is not committed."""
-    listed = subprocess.run(("git", *COPIED), cwd=ROOT, capture_output=True, check=True).stdout
-    names = [name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()]
-    shutil.rmtree(tree, ignore_errors=True)
-    for name in names:
-        (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, tree / name)
 
 
 def _remove(compiled: Path, stem: str) -> None:
