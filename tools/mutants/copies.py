@@ -13,9 +13,7 @@ def copy(tree: Path) -> None:
     """Copy the files of the repository, with what is not committed."""
     listed = subprocess.run(("git", *COPIED), cwd=ROOT, capture_output=True, check=True).stdout
     names = [name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()]
-    tree.mkdir(parents=True, exist_ok=True)
-    for each in tree.iterdir():  # the folder itself stays: a server may have been started in it
-        shutil.rmtree(each) if each.is_dir() else each.unlink()
+    shutil.rmtree(tree, ignore_errors=True)
     for name in names:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, tree / name)
