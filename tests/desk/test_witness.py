@@ -329,6 +329,22 @@ def test_lines_of_an_earlier_game_that_were_lost_are_taken_and_asked_for_no_more
     assert witness.wanted == witness.at == at_the_end(2, second)
 
 
+def test_lines_of_an_earlier_game_do_not_make_the_beats_of_the_present_start_late(
+    games: list[tuple[bytes, ...]],
+) -> None:
+    first, second = games
+    witness = Witness()
+    for game, lines in ((1, first[:3]), (2, second)):
+        for line in lines:
+            witness.remember(game, hash_of(line))
+    beat = Beat(now_ns=1, boot_id="boot", at=at_the_end(2, second), session="present")
+    witness.hear(beat)
+    witness.compare(Holds((at_the_end(1, first), at_the_end(2, second))))
+    earlier = msgspec.structs.replace(lines_of(1, first), session="another")
+    assert witness.take(earlier) == ([*enumerate(first)][3:], [])
+    assert not witness.is_late(beat)
+
+
 def test_a_last_line_that_was_named_and_is_another_when_it_comes_was_rewritten(
     games: list[tuple[bytes, ...]],
 ) -> None:
