@@ -118,7 +118,8 @@ class JournalGames:
         ours = [number for number in self.files if number <= self.last_known]
         last = self._end(self.last_known) or self.known
         for number in self.files:
-            if number > self.last_known and self._place(number) == JournalPlace(number, last):
+            place = self._place(number)
+            if number > self.last_known and (place.game, place.before) == (number, last):
                 ours.append(number)
                 last = self._end(number)
         return tuple(ours)

@@ -231,11 +231,10 @@ def seat_has_its_figures(facts: SeatFacts, state: State, seat: Seat) -> None:
     assert whole == (state.colour(seat), state.play.made(seat), clock.spent_ns)
 
 
-def longest_is_one_of(made: list[tuple[int, Turn]], longest: Turn | None) -> None:
+def longest_is_one_of(made: list[Turn], longest: Turn | None) -> None:
     """A turn without a move, such as a swap, is not the longest."""
-    times = {id(turn): (ns, turn.spent_ns) for ns, turn in made}
     assert (longest is None) is (not made)
-    assert longest is None or times[id(longest)] == max(times.values())
+    assert longest is None or longest.spent_ns == max(turn.spent_ns for turn in made)
 
 
 @given(played=games())
@@ -251,8 +250,7 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
         spent_ns = sum(turn.spent_ns for turn, _ in own)
         assert spent_ns + facts.seat(seat).unended_ns <= facts.seat(seat).spent_ns
         seat_has_its_figures(facts.seat(seat), charge(state, state.at_ns), seat)
-        made = [(ns, turn) for turn, ns in own if turn.credited]
-        longest_is_one_of(made, facts.seat(seat).longest)
+        longest_is_one_of([turn for turn, _ in own if turn.credited], facts.seat(seat).longest)
         assert facts.seat(seat).turns == len(own)
         assert sum(ns for _, ns in own) == spent_ns // SECOND_NS * SECOND_NS
         assert all(abs(ns - turn.spent_ns) < SECOND_NS for turn, ns in own)
