@@ -67,7 +67,13 @@ def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
 ROLES = {
     UserRole.ORGANIZER: {
         *("/tables/{table}/corrections", "/round/import", "/round/set", "/round/start"),
-        *("/round/start/{table}", "/results/confirm", "/clocks/seen", "/clocks/move"),
+        *(
+            "/round/start/{table}",
+            "/round/absent/{table}",
+            "/results/confirm",
+            "/clocks/seen",
+            "/clocks/move",
+        ),
         *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
     },
     UserRole.REFEREE: {

@@ -245,10 +245,10 @@ def test_nobody_waits_while_a_file_is_read(
 ) -> None:
     reads, goes_on = Event(), Event()
 
-    def read_slowly(data: bytes, number: int) -> RoundFile:
+    def read_slowly(data: bytes, number: int, encoding: str) -> RoundFile:
         reads.set()
         assert goes_on.wait(WAIT_S)
-        return read_round(data, number)
+        return read_round(data, number, encoding)
 
     monkeypatch.setattr(acts, "read_round", read_slowly)
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)

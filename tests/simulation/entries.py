@@ -97,12 +97,12 @@ def _set_seat(game: "Game", side: "Side", seat: SeatClock, own: "list[Fact]") ->
     if "stones" in last:
         seat.set_stones(last["stones"].value)
     later = own[own.index(last["set"]) :] if "set" in last else own
-    given_ns = sum(entry.value for entry in later if entry.kind == "give")
+    sum_ns = sum(entry.value for entry in later if entry.kind == "give")
     if "set" not in last:
-        seat.change(given_ns)
-    elif not seat.fallen or last["set"].value + given_ns > 0:  # less lifts no clapper
+        seat.change(sum_ns)
+    elif not seat.fallen or last["set"].value + sum_ns > 0:  # less lifts no clapper
         seat.set(last["set"].value)
-        seat.change(given_ns)
+        seat.change(sum_ns)
     game.enter_both(seat, game.seats[_other(side)])
     if "byoyomi" in last:
         seat.set_byoyomi(last["byoyomi"].value)
