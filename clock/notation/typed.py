@@ -36,6 +36,8 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 _PGN = re.compile(r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
 """PGN's tag, and our own sign."""
+_IN_MINUTES = re.compile(r"\b(?:sd|g) ?/? ?\d", re.IGNORECASE)
+"""A rulebook's words, which PGN's tag does not have: its numbers are minutes then."""
 _NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")
 """A time of day or a rating, as 18h and 1500, more probably than a time control."""
 _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
@@ -87,7 +89,8 @@ def control_from_pgn(text: str) -> Control:
 def control_as_typed(text: str) -> Control:
     """Return the control meant on a board; raises Unclear, or SetupError with the place."""
     if (tag := _PGN.fullmatch(text.strip())) is not None:
-        return control_from_pgn(tag[1])
+        by_rulebook = _IN_MINUTES.search(tag[1]) is not None
+        return control_as_typed(tag[1]) if by_rulebook else control_from_pgn(tag[1])
     alternatives = _alternatives(text)
     if len(alternatives) > 1:
         raise Unclear(text.strip(), alternatives)
