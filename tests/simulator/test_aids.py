@@ -129,6 +129,23 @@ def test_the_times_are_announced_as_often_as_they_are_asked_for_by_a_key_or_a_bu
         page.close()
 
 
+def test_what_was_spoken_is_not_read_again_when_it_is_old(
+    new_page: "NewPage", simulated: SimulatedBody
+) -> None:
+    spoken = "Left, Black, running. 4 minutes 31 seconds left."
+    with PageServer(simulated, moment=lambda: Moment({}, spoken, False)) as server:
+        page = new_page(**PHONE)
+        page.clock.install()
+        page.goto(server.url)
+        page.wait_for_function("() => signals.sentence !== ''")
+        page.keyboard.press("KeyT")
+        page.clock.run_for(1_000)
+        expect(page.get_by_role("status")).to_have_text(spoken)
+        page.clock.run_for(8_000)
+        expect(page.get_by_role("status")).to_have_text("")
+        page.close()
+
+
 def test_the_organizers_menu_opens_without_a_held_key_and_the_times_are_the_clocks(
     start_clock: "StartClock",
 ) -> None:

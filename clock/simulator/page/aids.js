@@ -9,6 +9,13 @@ function sayTimes() {
   setTimeout(() => { announcer.textContent = signals.sentence; }, SAID_AFTER_MS);
 }
 
+// What was spoken is soon old: whoever reads the page later does not find it. Emptied, it is quiet.
+let spoken = 0;
+new MutationObserver(() => {
+  clearTimeout(spoken);
+  spoken = setTimeout(() => { announcer.textContent = ""; }, NOTICE_MS);
+}).observe(announcer, { childList: true });
+
 $("#say").addEventListener("click", sayTimes);
 $("#organizer").addEventListener("click", () => {
   down("organizer", "ok");
