@@ -287,6 +287,8 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield own
     elif clause.kind == "bonus" and not clause.has("whole"):
         yield every
+        if last > 1 and ">" in drafts[-1].between and clause.between == "+":
+            yield own  # "40 moves in 2 h, 20 in 1 h, then 15 min + 30 s a move"
     else:
         yield own
         if not way.pgn:
