@@ -111,10 +111,7 @@ def read_round(data: bytes, round_number: int, encoding: str = "") -> RoundFile:
     if mistakes:
         raise PairingsError(mistakes)
     pairings = tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
-    if not is_trf(text):
-        return RoundFile(pairings, tuple(byes))
-    byes = [Bye(round_number, *each) for each in read_trf(text).byes(round_number)]
-    return RoundFile(pairings, tuple(byes), text)
+    return RoundFile(pairings, tuple(byes), text if is_trf(text) else "")
 
 
 def whole_number(text: str) -> int:
@@ -174,6 +171,7 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing | Bye | Message
             report.control,
             forfeit=report.forfeit(black, white, round_number),
         )
+    yield from (Bye(round_number, *each) for each in report.byes(round_number))
 
 
 def _of_table(text: str) -> Iterator[NumberedRow | Message]:

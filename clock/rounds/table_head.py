@@ -5,31 +5,16 @@ from collections.abc import Iterable
 TABLE, BLACK, WHITE = "table", "black", "white"
 _NAMED = {
     TABLE: (
-        *(
-            "board",
-            "bo.",
-            "bo",
-            "bd",
-            "bd.",
-            "tisch",
-            "brett",
-            "br.",
-            "stůl",
-            "šachovnice",
-            "stolik",
-        ),
-        *("szachownica", "mesa", "tablero", "échiquier", "tafel", "bord", "tavolo", "scacchiera"),
+        "board bo. bo bd bd. tisch brett br. stůl šachovnice stolik szachownica mesa tablero "
+        "échiquier tafel bord tavolo scacchiera"
     ),
-    BLACK: (
-        *("schwarz", "černý", "czarne", "czarny", "noirs", "noir", "negras", "negro", "zwart"),
-        *("nero", "neri", "pretas", "흑", "黒", "黑"),
-    ),
+    BLACK: "schwarz černý czarne czarny noirs noir negras negro zwart nero neri pretas 흑 黒 黑",
     WHITE: (
-        *("weiß", "weiss", "bílý", "białe", "biały", "blancs", "blanc", "blancas", "blanco", "wit"),
-        *("bianco", "bianchi", "brancas", "백", "白"),
+        "weiß weiss bílý białe biały blancs blanc blancas blanco wit bianco bianchi brancas 백 白"
     ),
 }
-_COLUMN = {name: column for column, names in _NAMED.items() for name in names}
+"""Of each column its names, in lower case."""
+_COLUMN = {name: column for column, names in _NAMED.items() for name in names.split()}
 NOBODY = frozenset(
     ("bye", "spielfrei", "volno", "pauza", "exempt", "descansa", "vrij", "not paired", "pausing")
 )
