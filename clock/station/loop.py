@@ -18,7 +18,6 @@ from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
-from clock.menu.organizer_lists import may_leave
 from clock.menu.settings import ChangeSettings
 from clock.presets.own import offers_with, save_preset
 from clock.rules.inputs import Input, LateEdge
@@ -45,6 +44,7 @@ from clock.station.orders import (
     Identify,
     StationSnapshot,
     TableOrder,
+    may_follow,
     refusal,
     table_refusal,
 )
@@ -239,9 +239,9 @@ class Station:
         ending, remarks = is_open(self._buttons.menu), held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
-        next_game = may_leave(self.state, self._buttons.context)
+        follows = may_follow(self.state, self._buttons.menu, self._buttons.context)
         self.snapshot = StationSnapshot(
-            self.state, names, faults, low, remarks, ending, opens, setups, next_game
+            self.state, names, faults, low, remarks, ending, opens, setups, follows
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:
@@ -328,7 +328,8 @@ class Station:
     def _carried_out(self, order: DeskOrder | TableOrder, at_ns: int) -> Message | None:
         """Carry out an order; return why it was refused, or None."""
         if isinstance(order, TableOrder):
-            problem = table_refusal(self.state, order.act, self._buttons.context)
+            menu, context = self._buttons.menu, self._buttons.context
+            problem = table_refusal(self.state, order.act, menu, context)
             if problem is None:
                 self._do(order.act.steps(at_ns), at_ns)
             return problem

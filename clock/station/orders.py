@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from clock.game.names import Names
 from clock.game.recorded import End
 from clock.menu.changes import next_games
-from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup
+from clock.menu.game_over import is_open
+from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup, Question
 from clock.menu.organizer_lists import may_leave
 from clock.rules.inputs import Finish, Input, Start, Stop
 from clock.rules.machine import step
@@ -73,7 +74,7 @@ class StationSnapshot(NamedTuple):
     recent_setups: tuple[Setup, ...] = ()
     """Those of the last games, the newest first."""
     may_follow: bool = False
-    """Whether a page offers the next game: after a result, and in a stop."""
+    """Whether a page offers the next game: after a result, and in a stop without a question."""
 
 
 def refusal(
@@ -95,10 +96,22 @@ def refusal(
     return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
 
 
-def table_refusal(state: State, act: NewGame | NewSetup, context: MenuContext) -> Message | None:
+def may_follow(state: State, menu: Menu, context: MenuContext) -> bool:
+    """Return whether a page may begin the next game.
+
+    Whoever answers a question in a stop, or ends the game there, is not disturbed.
+    """
+    asked = is_open(menu) or (menu.levels and isinstance(menu.levels[-1], Question))
+    is_free = state.phase is Phase.FINISHED or not asked
+    return is_free and may_leave(state, context)
+
+
+def table_refusal(
+    state: State, act: NewGame | NewSetup, menu: Menu, context: MenuContext
+) -> Message | None:
     """Return why no new game may take the place of the present one; None if it may."""
     if isinstance(act, NewGame):
-        follows = may_leave(state, context) and act in next_games(state)
+        follows = may_follow(state, menu, context) and act in next_games(state)
         return None if follows else MOVED_ON
     return None if is_idle(state) else IN_PROGRESS
 

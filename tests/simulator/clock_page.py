@@ -28,10 +28,10 @@ KEYS = {
     "OK": "Enter",
     "Plus": "Equal",
 }
-SENTENCE = """([seat, wanted, unwanted]) => {
+SENTENCE = """([seat, wanted, unwanted, before]) => {
   const text = document.querySelector(`[data-screen=${seat}] canvas`).getAttribute("aria-label");
   const has = (words) => text.includes(words);
-  return wanted.every(has) && !unwanted.some(has) && text;
+  return text !== before && wanted.every(has) && !unwanted.some(has) && text;
 }"""
 VIOLATIONS = {"resultTypes": ["violations"]}
 ROWS_MAX = 30
@@ -86,7 +86,7 @@ class ClockPage:
         """Press a button; return the sentence when it is another, and has the words."""
         before = self.face(LEFT)
         self.press(button)
-        return self.face(LEFT, *words, without=(before,))
+        return self.face(LEFT, *words, before=before)
 
     def read_question(self) -> None:
         """Wait until a key is yes, if a question is open."""
@@ -97,14 +97,15 @@ class ClockPage:
 
     # What eyes see
 
-    def face(self, seat: Seat, *words: str, without: tuple[str, ...] = ()) -> str:
-        """Wait for a display's sentence that has these words and has not those; return it."""
-        arg = [seat.value, list(words), list(without)]
+    def face(self, seat: Seat, *words: str, without: tuple[str, ...] = (), before: str = "") -> str:
+        """Wait for a display's sentence other than before, with these words; return it."""
+        arg = [seat.value, list(words), list(without), before]
         try:
             text: str = self.page.wait_for_function(SENTENCE, arg=arg).json_value()
         except TimeoutError:
-            shown = self.page.evaluate(f"arg => ({SENTENCE})(arg)", [seat.value, [], []])
-            raise AssertionError(f"expected {words}, not {without}, got {shown!r}") from None
+            shown = self.page.evaluate(f"arg => ({SENTENCE})(arg)", [seat.value, [], [], ""])
+            unwanted = (*without, before)
+            raise AssertionError(f"expected {words}, not {unwanted}, got {shown!r}") from None
         return text
 
     def lamp(self, name: str, lit: bool) -> None:

@@ -46,7 +46,7 @@ def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_p
     ready = clock.face(seat, "READY")
     page.locator(f"[data-screen={seat.value}] canvas").tap()
     touch(page, seat, "minus")
-    clock.face(seat, "Renju, 1 of 13", without=(ready,))
+    clock.face(seat, "Renju, 1 of 13", before=ready)
     touch(page, seat, "plus")
     clock.face(seat, ", 2 of 13")
     touch(page, seat, "minus")
@@ -99,7 +99,7 @@ class Fingers:
         before = self.clock.face(LEFT)
         self.taps += 1
         touch(self.page, LEFT, line, steps)
-        self.clock.face(LEFT, *words, without=(before,))
+        self.clock.face(LEFT, *words, before=before)
 
     def row(self, steps: int, *words: str) -> None:
         assert steps in self.page.evaluate(ROWS, LEFT.value), "the row is not drawn"

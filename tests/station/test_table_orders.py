@@ -70,6 +70,16 @@ def test_after_a_fall_the_next_game_can_be_had_once_the_clocks_stand(
     assert order(table, NEXT) == MOVED_ON  # asked twice, it is begun once
 
 
+def test_a_page_begins_no_next_game_while_the_result_is_being_entered(rig: FakeRig) -> None:
+    table = Table(rig, BULLET)
+    table.do("ok stop +")
+    assert not table.station.snapshot.may_follow
+    assert order(table, NEXT) == MOVED_ON
+    table.do("- ok")
+    assert table.station.snapshot.may_follow
+    assert order(table, NEXT) is None
+
+
 @pytest.mark.parametrize("opens", [Opens.CODE, Opens.KEY])
 def test_where_a_key_or_a_code_guards_the_organizers_menu_no_page_leaves_a_game_without_a_result(
     opens: Opens, monkeypatch: pytest.MonkeyPatch
