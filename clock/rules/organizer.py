@@ -38,7 +38,7 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
     state = replace(state, phase=state.at_rest)
-    if state.both_fallen or (finished and seat is None and _ends_in_debt(state)):
+    if state.both_fallen or (finished and seat is None and _ends_at_once(state)):
         return state
     joint = state.resumes is Phase.JOINT  # before an arrival, which ends joint time
     if seat is not None:  # the organizer sees the player that he sends on
@@ -58,10 +58,12 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     return fall_in_debt(state, at_ns, outputs)
 
 
-def _ends_in_debt(state: State) -> bool:
-    """Whether a debt ends the game as soon as play goes on."""
+def _ends_at_once(state: State) -> bool:
+    """Whether the game or the turn ends as soon as play goes on, by a debt or by the gong."""
+    clock = state.seat(state.turn)
+    strikes = clock.terms.method.counting.at_zero is AtZero.GONG and clock.remaining_ns <= 0
     owes = any(state.seat(seat).short_ns is not None for seat in Seat)
-    return owes and (state.both_down or state.setup.regulations.on_flag is OnFlag.STOP)
+    return strikes or (owes and (state.both_down or state.setup.regulations.on_flag is OnFlag.STOP))
 
 
 def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

@@ -30,9 +30,11 @@ def correct(game: "Game") -> None:
             _set_figures(base, figures)
             figures = []
             _close(base, entry)
+        elif entry.kind == "arrive" and entry.side is not None:  # below the entries of its list
+            base.arrive(entry.side)
     _set_figures(base, figures)
     game.seats, game.turn, game.moves, game.black = base.seats, base.turn, base.moves, base.black
-    game.before_press = base.before_press
+    game.before_press, game.absent, game.joint = base.before_press, base.absent, base.joint
 
 
 def _close(game: "Game", entry: "Fact") -> None:
@@ -66,41 +68,48 @@ CONTROLS: tuple[tuple[Period, ...], ...] = (
 def _set_figures(game: "Game", entries: "list[Fact]") -> None:
     """First the position, then the sum of what is given and taken, then what is set."""
     last = {entry.kind: entry for entry in entries}
+    periods_ns: dict[Side, int] = {"left": 0, "right": 0}
     if "moves" in last or "colours" in last:
         game.before_press = None
         if "moves" in last:
             game.moves = last["moves"].value
         if "colours" in last and (black := last["colours"].side) is not None:
             game.black = black
-        _follow_position(game, {entry.side for entry in entries if entry.kind == "set"})
+        periods_ns = _follow_position(game)
     for side, seat in game.seats.items():
         own = [entry for entry in entries if entry.side == side]
-        _set_seat(game, side, seat, own)
+        _set_seat(game, side, seat, own, periods_ns[side])
 
 
-def _follow_position(game: "Game", are_set: "set[Side | None]") -> None:
-    """Let turn and periods follow from the moves made and who is Black."""
+def _follow_position(game: "Game") -> "dict[Side, int]":
+    """Let turn and periods follow from moves and colours; return the times of the periods."""
     black, white = game.black, _other(game.black)
-    game.seats[black].follow_moves(-(-game.moves // 2), is_set=black in are_set)
-    game.seats[white].follow_moves(game.moves // 2, is_set=white in are_set)
+    periods_ns = {
+        black: game.seats[black].follow_moves(-(-game.moves // 2)),
+        white: game.seats[white].follow_moves(game.moves // 2),
+    }
     turn = white if game.moves % 2 else black
     if turn != game.turn:
         game.turn = turn
         for each in game.seats.values():
             each.begin_turn()
+    return periods_ns
 
 
-def _set_seat(game: "Game", side: "Side", seat: SeatClock, own: "list[Fact]") -> None:
+def _set_seat(
+    game: "Game", side: "Side", seat: SeatClock, own: "list[Fact]", periods_ns: int
+) -> None:
     last = {entry.kind: entry for entry in own}
     if "period" in last:
-        seat.put_into(last["period"].value, is_set="set" in last)
+        periods_ns += seat.put_into(last["period"].value)
     if "stones" in last:
         seat.set_stones(last["stones"].value)
     later = own[own.index(last["set"]) :] if "set" in last else own
     sum_ns = sum(entry.value for entry in later if entry.kind == "give")
     if "set" not in last:
-        seat.change(sum_ns)
+        seat.change(periods_ns + sum_ns)
     elif not seat.fallen or last["set"].value + sum_ns > 0:  # less lifts no clapper
+        seat.change(max(0, periods_ns))
         seat.set(last["set"].value)
         seat.change(sum_ns)
     game.enter_both(seat, game.seats[_other(side)])
@@ -125,6 +134,8 @@ def _take_back(game: "Game", *, charge: bool) -> None:
     game.turn, game.moves, game.before_press = presser, before.moves, None
     for each in game.seats.values():
         each.at_ns = now
+    for seat, clock in game.seats.items():
+        game.enter_both(clock, game.seats[_other(seat)])
 
 
 def _other(side: "Side") -> "Side":

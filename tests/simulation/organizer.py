@@ -213,7 +213,8 @@ def set_control(table: Table) -> None:
 
 def undo(table: Table) -> None:
     game = table.game()
-    if game.entries and _may_correct(table) and table.order(Undo(0), kind="undo"):
+    struck = any(entry.kind != "arrive" for entry in game.entries)
+    if struck and _may_correct(table) and table.order(Undo(0), kind="undo"):
         table.meet("an entry is undone")
 
 

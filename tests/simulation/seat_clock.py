@@ -86,6 +86,7 @@ class SeatClock:
             if self.left_ns == 0:
                 self._reach_zero()
         if self.fallen:  # in case it is given time in this turn
+            self.turn_ns += length_ns
             self.delay_ns = max(0, self.delay_ns - length_ns)
         self.at_ns = until_ns
         return spent_ns
@@ -168,13 +169,11 @@ class SeatClock:
 
     def set(self, to_ns: int) -> None:
         """Set the time; a clapper that is down is raised."""
-        while self.fallen and self.rollover == "on_move" and (quota := self.period.moves):
-            last = self.number + 1 == len(self.control)
-            if self.moves_in_period < quota or (last and not self.period.repeat):
-                break
-            rest = self.moves_in_period - quota  # moves made since the fall count, too
-            self.enter(self.number if last else self.number + 1)
-            self.moves_in_period = rest
+        if self.fallen and self.rollover == "on_move":  # a counter set since the fall counts, too
+            number, entered, rest = self._place(self.moves_in_period)
+            if entered != self.entered:
+                self.byoyomi = None
+            self.number, self.entered, self.moves_in_period = number, entered, rest
         self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
 
     def set_byoyomi(self, left: int) -> None:
@@ -192,23 +191,20 @@ class SeatClock:
         """Set the moves still to make in a block that repeats."""
         self.moves_in_period = (self.period.moves or 0) - left
 
-    def put_into(self, number: int, *, is_set: bool = False) -> None:
-        """Put the seat into a period, from 1: the times of those between come or go (SetPeriod).
-
-        Where the time is set as well (`is_set`), what goes is not taken from later periods.
-        """
+    def put_into(self, number: int) -> int:
+        """Put the seat into a period, from 1; return the times of those between (SetPeriod)."""
         before, self.number = self.entered, number - 1
-        if number != before:
-            self.entered, self.moves_in_period = number, 0
-            self._change_period(before, is_set=is_set)
+        if number == before:
+            return 0
+        self.entered, self.moves_in_period = number, 0
+        return 0 if self.fallen else self._times_ns(number) - self._times_ns(before)
 
     def replace_control(self, control: tuple[Period, ...]) -> None:
         """Count by another control from now on: the time stays, the period follows the moves."""
-        left_ns, delays = self.left_ns, self.period.method == "delay"
+        delays = self.period.method == "delay"
         self.control, self.entered, self.number = control, 1, 0
         self.moves_in_period = self.moves
         self.follow_moves(self.moves)
-        self.left_ns = left_ns
         if delays and self.period.method == "delay":
             self.delay_ns = min(self.delay_ns, self.period.bonus_ns)
         else:  # a new delay holds from the next turn
@@ -244,13 +240,21 @@ class SeatClock:
         self.byoyomi, self.coming = other.byoyomi, other.coming
         self.moves_in_period = other.moves_in_period
 
-    def follow_moves(self, moves: int, *, is_set: bool = False) -> None:
-        """Put the seat into the period of so many moves; times of periods come or go (SetMoves)."""
-        number, entered, before = self.number, self.entered, self.entered
-        rest = moves - self.moves + self.moves_in_period
+    def follow_moves(self, moves: int) -> int:
+        """Put the seat into the period of so many moves; return the times between (SetMoves)."""
+        before, rest = self.entered, moves - self.moves + self.moves_in_period
+        self.moves, self.moves_in_period = moves, rest
         if self.fallen:  # no counter lifts a clapper
-            self.moves, self.moves_in_period = moves, rest
-            return
+            return 0
+        self.number, self.entered, self.moves_in_period = self._place(rest)
+        if self.entered != before:  # the turn that runs has had its delay
+            delay_ns = self.period.bonus_ns if self.period.method == "delay" else 0
+            self.delay_ns = min(self.delay_ns, delay_ns)
+        return self._times_ns(self.entered) - self._times_ns(before)
+
+    def _place(self, rest: int) -> tuple[int, int, int]:
+        """Return the period of so many moves since this one began, how many began, and the rest."""
+        number, entered = self.number, self.entered
         while rest < 0 and entered > 1:
             earlier = min(entered - 1, len(self.control)) - 1
             quota = self.control[earlier].moves
@@ -258,24 +262,14 @@ class SeatClock:
                 break
             number, entered, rest = earlier, entered - 1, rest + quota
             if entered == 1:
-                rest = moves
+                rest = self.moves
         while (quota := self.control[number].moves) is not None and rest >= quota:
             last = number + 1 == len(self.control)
             if last and not self.control[number].repeat:
                 break
             rest -= quota
             number, entered = number if last else number + 1, entered + 1
-        self.moves, self.moves_in_period = moves, rest
-        self.number, self.entered = number, entered
-        if entered != before:  # the turn that runs has had its delay
-            delay_ns = self.period.bonus_ns if self.period.method == "delay" else 0
-            self.delay_ns = min(self.delay_ns, delay_ns)
-        self._change_period(before, is_set=is_set)
-
-    def _change_period(self, before: int, *, is_set: bool) -> None:
-        by_ns = self._times_ns(self.entered) - self._times_ns(before)
-        if by_ns > 0 or not is_set:
-            self.change(by_ns)
+        return number, entered, rest
 
     def _times_ns(self, entered: int) -> int:
         """The times of so many periods."""

@@ -13,7 +13,9 @@ from tests.simulation.opening_steps import STEPS
 from tests.simulation.seat_clock import Period, Rollover, SeatClock
 
 Side = Literal["left", "right"]
-Happening = Literal["start", "press", "stop", "resume", "cut", "look", "claim", "dismiss", "choose"]
+Happening = Literal[
+    "start", "press", "arrive", "stop", "resume", "cut", "look", "claim", "dismiss", "choose"
+]  # fmt: skip
 FactKind = Happening | Entry
 Phase = Literal["ready", "joint", "running", "stopped", "claimed", "over", "finished"]
 Key = tuple[int, str, Side | None]
@@ -90,7 +92,7 @@ class Game:
     stopped: "Game | None" = None
     """The game as its clocks stopped."""
     entries: list[Fact] = field(default_factory=list)
-    """Corrections and dismissals since then."""
+    """Corrections, dismissals and arrivals since then."""
 
     def __post_init__(self) -> None:
         self.turn = self.black = self.rules.starter
@@ -215,12 +217,11 @@ class Game:
         assert side is not None
         arrives = side in self.absent and self.phase != "ready"
         ended_joint = arrives and self.joint
-        if arrives and self.stopped is not None:  # below the entries
-            self.stopped._arrive(side)
+        if arrives and self.stopped is not None:
+            self.entries.append(Fact(fact.at_ns, "arrive", side))
             correct(self)
-            self.absent, self.joint = set(self.stopped.absent), self.stopped.joint
         elif arrives:
-            self._arrive(side)
+            self.arrive(side)
         if ended_joint:
             return
         if self.phase == "running" and side == self.turn:
@@ -234,7 +235,7 @@ class Game:
         elif self.phase == "ready" and side == OTHER[self.turn]:
             self._run(self.turn)
 
-    def _arrive(self, side: Side) -> None:
+    def arrive(self, side: Side) -> None:
         """Let a late player be there; the first one ends joint time."""
         self.absent.discard(side)
         self._charge_late(side)
@@ -249,12 +250,12 @@ class Game:
         """Charge what ran while a player was late the rest of so many times, at his arrival."""
         clock, falls = self.seats[side], self.falls
         more_ns, clock.late_ns = (self.rules.late_factor - 1) * clock.late_ns, 0
-        if self.phase not in ("running", "joint"):
-            clock.change(-more_ns)
-            return
         entered = clock.entered
-        clock.run(self.at_ns + more_ns)
-        clock.at_ns = self.at_ns
+        if self.phase in ("running", "joint"):
+            clock.run(self.at_ns + more_ns)
+            clock.at_ns = self.at_ns
+        else:
+            clock.change(-more_ns)
         if clock.entered > entered:
             self.enter_both(clock, self.seats[OTHER[side]])
         if clock.fell_at_ns is not None:
@@ -302,7 +303,8 @@ class Game:
         elif fact.kind == "resume" and self.phase in ("stopped", "claimed"):
             self._resume(fact.at_ns)
         elif fact.kind == "undo":
-            struck = self.entries.pop()
+            struck = [entry for entry in self.entries if entry.kind != "arrive"][-1]
+            self.entries.remove(struck)
             if struck.kind == "dismiss" and struck.side is not None:
                 self.claims.append(struck.side)
                 self.phase = "claimed"
