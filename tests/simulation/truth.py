@@ -323,6 +323,9 @@ class Game:
             clock.fall_in_debt(at_ns)
             self.enter_both(clock, self.seats[OTHER[side]])
         self._end_by_fall(falls)
+        clock = self.seats[self.turn]
+        if clock.period.method == "gong" and clock.left_ns == 0:  # also if no time runs
+            self._strike_gong(self.turn, at_ns)
 
     def _run(self, side: Side) -> None:
         self.phase, self.turn = "running", side
