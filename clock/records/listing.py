@@ -1,6 +1,7 @@
 """`clapper games`: the games of a journal in a table."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
@@ -107,9 +108,13 @@ def _standing(figures: Figures, game: RecordedGame) -> Cells:
 
 
 def _black(game: RecordedGame) -> Seat:
-    """The seat that played Black at the end."""
+    """The seat that played Black at the end; of a game that cannot be counted, at its start."""
     corrected = any(isinstance(row.input, SetColours) for row in game.rows)
-    return (game.timeline().state if corrected else begin(game.setup)).play.black
+    may_change = corrected or game.setup.opening.name != "none"
+    with suppress(Problem):
+        if may_change:
+            return game.timeline().state.play.black
+    return begin(game.setup).play.black
 
 
 def end_of(figures: Figures, game: RecordedGame) -> Finish | None:
@@ -121,9 +126,7 @@ def end_of(figures: Figures, game: RecordedGame) -> Finish | None:
 def _ended(figures: Figures, ground: str, game: RecordedGame) -> str:
     setup = game.setup
     if figures.result is not None:
-        # Where an opening can change the colours, only a replay knows them.
-        black = _black(game) if setup.opening.name == "none" else None
-        return outcome(game.header.names, setup, figures.result, ground, black)
+        return outcome(game.header.names, setup, figures.result, ground, _black(game))
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
         return (

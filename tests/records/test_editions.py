@@ -11,8 +11,8 @@ from tests.game.recordings import OLDER, bodies, chained
 from tests.journal.written import bodies_of, relinked
 from tests.station.tables import setup
 
-DIFFERS = "Counted by edition 1 of the rules; by edition 3 it differs from line 6 on."
-LATER = "counted by edition 4 of the rules; this program knows editions up to 3"
+DIFFERS = "Counted by edition 1 of the rules; by edition 4 it differs from line 6 on."
+LATER = "counted by edition 5 of the rules; this program knows editions up to 4"
 READERS = ("log", "replay", "report", "export")
 
 
@@ -46,18 +46,18 @@ def test_damage_of_an_older_game_stays_damage(tmp_path: Path) -> None:
 def test_a_game_of_a_later_edition_is_refused_in_one_line(command: str, tmp_path: Path) -> None:
     header, *_ = chained(bodies(setup("5m"), ()))
     recorded, written = tmp_path / "later.jsonl", tmp_path / "later.json"
-    new = body_of(header).replace(b'"rules":3', b'"rules":4').replace(b'"starter"', b'"new":1,"s"')
+    new = body_of(header).replace(b'"rules":4', b'"rules":5').replace(b'"starter"', b'"new":1,"s"')
     recorded.write_bytes(relinked([new]))
     assert refused(command, recorded) == f"clapper: {recorded}: {LATER}"
     if command in READERS:
-        written.write_text('{"format": "clapper-game/1", "rules": 4, "new": 1}')
+        written.write_text('{"format": "clapper-game/1", "rules": 5, "new": 1}')
         assert refused(command, written) == f"clapper: {written}: {LATER}"
 
 
 def test_an_export_has_the_edition_of_its_game(tmp_path: Path) -> None:
     newer = tmp_path / "newer.jsonl"
     newer.write_bytes(b"".join(chained(bodies(setup("5m"), ()))))
-    for file, edition in ((newer, 3), (OLDER, 1)):
+    for file, edition in ((newer, 4), (OLDER, 1)):
         export = tmp_path / "export.json"
         export.write_text(called("export", file)[1])
         assert json.loads(export.read_bytes())["rules"] == edition

@@ -98,6 +98,21 @@ def test_names_stand_in_the_order_of_the_score_and_the_result_names_the_player(
     assert f"Result: {in_words}, last move" in printed("log", "1", *journal)
 
 
+def test_the_list_of_games_knows_the_colours_that_an_opening_has_turned(
+    evening: JournalTable,
+) -> None:
+    game = game_setup("1:00", rules="fide", kind="gomoku", opening="swap")
+    table = evening.switch_on(game=game, names=Names(left="Ana", right="Bert"))
+    start_and_press(table, 5 * SECOND_NS)
+    table.tap(Line.PLUS)
+    table.tap(Line.RIGHT_PLUNGER)
+    table.wait(61 * SECOND_NS)
+    table.do("hold take:Result ok take:Time ok +")
+    assert evening.journal.flush(FLUSH_S)
+    _, line = printed("games", "--journal", evening.path).splitlines()
+    assert "  Bert (Black) won on time  Ana – Bert, " in line
+
+
 def test_a_report_has_the_names_that_it_is_given_over_those_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(GAME.replace('"inputs"', '"names": {"event": "Cup", "round": "2"}, "inputs"'))
