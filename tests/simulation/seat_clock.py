@@ -170,10 +170,10 @@ class SeatClock:
     def set(self, to_ns: int) -> None:
         """Set the time; a clapper that is down is raised."""
         if self.fallen and self.rollover == "on_move":  # a counter set since the fall counts, too
-            number, entered, rest = self._place(self.moves_in_period)
-            if entered != self.entered:
+            before = self.entered
+            self._follow(self.moves_in_period)
+            if self.entered != before:
                 self.byoyomi = None
-            self.number, self.entered, self.moves_in_period = number, entered, rest
         self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
 
     def set_byoyomi(self, left: int) -> None:
@@ -246,14 +246,11 @@ class SeatClock:
         self.moves, self.moves_in_period = moves, rest
         if self.fallen:  # no counter lifts a clapper
             return 0
-        self.number, self.entered, self.moves_in_period = self._place(rest)
-        if self.entered != before:  # the turn that runs has had its delay
-            delay_ns = self.period.bonus_ns if self.period.method == "delay" else 0
-            self.delay_ns = min(self.delay_ns, delay_ns)
+        self._follow(rest)
         return self._times_ns(self.entered) - self._times_ns(before)
 
-    def _place(self, rest: int) -> tuple[int, int, int]:
-        """Return the period of so many moves since this one began, how many began, and the rest."""
+    def _follow(self, rest: int) -> None:
+        """Go to the period that has so many moves since this one began; the time stays."""
         number, entered = self.number, self.entered
         while rest < 0 and entered > 1:
             earlier = min(entered - 1, len(self.control)) - 1
@@ -269,7 +266,11 @@ class SeatClock:
                 break
             rest -= quota
             number, entered = number if last else number + 1, entered + 1
-        return number, entered, rest
+        if entered != self.entered:  # the turn that runs has had its delay
+            delay_ns = self.control[number].bonus_ns
+            delays = self.control[number].method == "delay"
+            self.delay_ns = min(self.delay_ns, delay_ns) if delays else 0
+        self.number, self.entered, self.moves_in_period = number, entered, rest
 
     def _times_ns(self, entered: int) -> int:
         """The times of so many periods."""
