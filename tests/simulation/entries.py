@@ -52,7 +52,8 @@ def _close(game: "Game", entry: "Fact") -> None:
     seat = game.seats[side]
     seat.illegal_moves += 1
     if seat.illegal_moves == 1 or not game.rules.second_loses:
-        game.seats[_other(side)].change(game.rules.illegal_ns or 0)
+        for each in filter(None, (game, game.before_press)):  # it stays if the press goes
+            each.seats[_other(side)].change(game.rules.illegal_ns or 0)
 
 
 CONTROLS: tuple[tuple[Period, ...], ...] = (
