@@ -39,6 +39,12 @@ _FOR_BOTH = re.compile(
     r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?(?=\W*$|\s+from\b)",
     re.IGNORECASE,
 )
+_DRAW_ODDS = re.compile(
+    r"[\s,;(]*(?:(?:and|with) )?(?:black (?:has|gets) )?draw odds(?: (?:for|to) black)?\)?(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What is Black's in every Armageddon game."""
+_APART = re.compile(rf"[\s]*[,;/][\s]*|\s+(?=[^\s]){_WORD}\s+", re.IGNORECASE)
 _TAIL = re.compile(r"[,;+].*", re.DOTALL)
 
 
@@ -69,7 +75,7 @@ def controls_by_colour(text: str) -> ByColour | None:
     """
     if (seconds := _IN_SECONDS.fullmatch(text)) is not None:
         return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
-    text = _IN_BRACKETS.sub(r" \1 ", text)
+    text = _DRAW_ODDS.sub("", _IN_BRACKETS.sub(r" \1 ", text))
     named = list(_COLOUR.finditer(text))
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None
@@ -84,6 +90,11 @@ def controls_by_colour(text: str) -> ByColour | None:
     )
     is_time_first = any(map(str.isdecimal, before))  # "5 min for White", not "White 5 min"
     one, other = (before, between) if is_time_first else (between, behind)
+    if not other:  # "5 min for White, Black 4", "White 5 min, 4 for Black"
+        one, *others = [one, behind] if is_time_first else _APART.split(between)
+        if len(others) != 1:
+            return None
+        (other,), is_time_first = others, False
     tail = behind if is_time_first else _shared(one, other)
     joined = f" {tail}" if tail.startswith("+") else f", {tail}" if tail else ""
     one += joined

@@ -43,10 +43,51 @@ _NUMBERED = (
     "(?:session|period|phase|stage|(?:time )?control|zeitkontrolle|période|periodo|período|период|"
     r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
 )
-_SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
+_FOR_BOTH = (
+    "(?:for|für|fuer|pour|para|dla|pro|voor|для) "
+    "(?:both|beide|les deux|les 2|ambos|oba|obu|beide|обоих)(?: (?:players|sides|spieler|joueurs|"
+    "jugadores|jogadores|hráče|graczy|spelers|игроков))?"
+)
+_DAYS = (
+    "(?:days?|d|tage?|jours?|d[ií]as?|giorn[io]|dni|dny|dní|den|dag|dagen|дня|дней|день|日|天|일)"
+)
+_A_MOVE = (
+    f"(?:{_EACH_MOVE}|/ ?(?:move|zug|coup|jugada|lance|tah|ruch|zet|mossa|ход)|na tah|na ruch|"
+    "na posunięcie|per zet|на ход|a mossa|per mossa|每步|手)"
+)
+_LABEL = (
+    rf"(?:{_ROUNDS}|round|rd|runde|ronde|ronda|kolo|runda|тур) ?\d{{1,2}}"
+    r"(?: ?(?:-|to|bis|à|a|až|do|tot) ?\d{1,2})?|"
+    r"\d{1,2}(?:st|nd|rd|th) round(?: (?:in )?all (?:sections|groups|divisions))?|"
+    r"u ?\d{1,2}|[abcf]\d{1,2}|"
+    r"(?:section|group|division|gruppe|groupe|grupo|skupina|grupa) \w{1,12}|"
+    r"\d{1,2} ?(?:kyu|dan|k|d)(?: ?(?:-|to) ?\d{1,2} ?(?:kyu|dan|k|d)| and "
+    r"(?:up|above|over|higher|stronger|below|under|lower|weaker))?"
+)
+"""Whom a control is for, before a colon or a dash."""
+_SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
+    (rf"^(?:{_LABEL})(?: ?: ?| - )(?=[^;\n]*$)", ""),
+    (r"^122 +(?=\d)", ""),  # a line of TRF
+    (r"^komi:? ?\d{1,2}(?:\.\d)?(?: points)?(?![\d.])[,;]? ?", ""),
+    (r"[,;]? ?\bkomi:? ?(?:of )?\d{1,2}(?:\.\d)?(?: points)?(?![\d.])(?=$|[,;])", ""),
+    (r"[,;]? ?\b(?:no|without|even game,? no) handicaps?\b", ""),
+    (rf"(\+ ?\d+(?:\.\d+)?{_UNIT}(?: (?:increment|inc|{_EACH_MOVE}))?) {_FOR_BOTH}$", r"\1"),
+    (rf"\b({_EACH}) {_FOR_BOTH}$", r"\1"),
+    (
+        rf"(?:^|(?<=: ))(\d{{1,2}}) ?{_DAYS} ?(?:{_A_MOVE})",
+        lambda found: f"{int(found[1]) * 24}h per move",
+    ),
+    (r"(?<=byo[- ]yomi) - (?=\d)", ", "),
+    (r"\ban (?:extra|additional|further|more) hour\b", "1 hour"),
+    (
+        r"(?<=[,;] )(?:and )?after (\d{2}) moves,?(?: each player (?:gets|receives|has))?"
+        rf"(?: another| a further)? (\d+{_UNIT})(?: more| extra)?(?=$|[,;])",
+        r"\2 added after move \1",
+    ),
+    (r"(?<=, )(\d{1,3}) for the next (\d{1,2})(?=$|[,;])", r"\1 min for the next \2 moves"),
     (rf"(?:^|(?<=: )){_NUMBERED}", ""),
     (rf"\b{_NUMBERED}", " then "),
     (r"\boption \d{1,2}\b(?:[:.]| -)?", ""),  # of a DGT clock

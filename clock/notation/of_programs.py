@@ -27,6 +27,10 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (rf"-mps (\d+) -tc {_BASE}", lambda found: f"{found[0]}/{_base(found[1])}"),
     (rf"-tc {_BASE} -mps (\d+)", lambda found: f"{found[1]}/{_base(found[0])}"),
     (rf"(?:.* )?-each (?:.* )?tc={_TC}(?: .*)?", lambda found: _cutechess(found)),
+    # A person writes "TC=90+30", but no tenth of a second.
+    (r"tc ?= ?(?:(\d+)/)?()(\d+(?:\.\d+)?)\+(0?\.\d+)", lambda found: _cutechess(found)),
+    (r"(?:-each )?st ?= ?(\d+(?:\.\d+)?)", r"\1s per move"),
+    (r"(?:go )?movetime (\d+)", lambda found: f"{_ms(found[0])} per move"),
     (rf"(?:go )?{_WTIME}(?=.*\bwinc (\d+))(?=.*\bbinc \2\b)[a-z]+ \d+(?: [a-z]+ \d+){{3}}",
         lambda found: f"{_ms(found[0])} + {_ms(found[1])} a move"),
     (rf"(?:go )?{_WTIME}(?=.*\bbyoyomi (\d+))[a-z]+ \d+(?: [a-z]+ \d+){{2}}",

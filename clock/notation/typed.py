@@ -34,8 +34,10 @@ TEXT_MAX = 1000
 _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
-_PGN = re.compile(r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?)?\s*', re.IGNORECASE)
-"""PGN's tag, and our own sign."""
+_PGN = re.compile(
+    r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?\s*(?:\{[^{}]*\}|;.*)?)?\s*', re.IGNORECASE
+)
+"""PGN's tag, maybe with a comment behind it, and our own sign."""
 _IN_MINUTES = re.compile(r"\b(?:sd|g) ?/? ?\d", re.IGNORECASE)
 """A rulebook's words, which PGN's tag does not have: its numbers are minutes then."""
 _NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")

@@ -188,7 +188,8 @@ def problems(control: Control) -> Iterator[tuple[str, Message]]:
 def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Message]]:
     moves, method, counting = period.moves, period.method, period.method.counting
     least_ns = 0 if counting.counts_up else 1
-    if not least_ns <= period.time_ns + period.bonus_ns <= 2 * DURATION_NS_MAX:
+    longest_ns = max(period.time_ns, period.bonus_ns)
+    if period.time_ns + period.bonus_ns < least_ns or longest_ns > DURATION_NS_MAX:
         yield "time", Message("expected more than 0 and at most 1000 hours")
     if moves is not None and not 1 <= moves <= MOVES_MAX:
         quota = "expected {fewest} to {most} moves, got {count}"

@@ -28,6 +28,9 @@ brancas 5 min x pretas 4 min
 Bianco 5 minuti, Nero 4 minuti
 biały 5 minut, czarny 4 minuty
 5 minutes for White against 4 minutes for Black with draw odds
+White 5 min vs 4 for Black
+White 5, Black 4, draw odds for Black
+5 min for White, Black 4
 """
 
 

@@ -35,7 +35,7 @@ def test_each_text_is_read_as_it_is_meant_or_asked_or_refused() -> None:
 
 def test_a_word_that_no_table_has_never_changes_what_is_read() -> None:
     others = defaultdict(set)
-    for text in list(TEXTS)[::4]:
+    for text in TEXTS:
         for at in (0, *(each.start() for each in re.finditer(" ", text)), len(text)):
             found = read(f"{text[:at]} Kufstein {text[at:]}")
             if not found.startswith(("refused", "asked: ")) and found != TEXTS[text]:
@@ -62,7 +62,7 @@ def test_each_meaning_between_which_the_clock_asks_has_one_meaning() -> None:
     ("text", "part"),
     [
         ("90+30 parsecs", "parsecs"),
-        ("5 Tage/Zug", "tage"),
+        ("5 Tage/Partie", "tage"),
         ("75 minutes + 15 minutes quickplay", "15 minutes quickplay"),
         ("40/90, SD/30, foo 30", "foo"),
         ("3+2;d5", "d5"),
