@@ -19,6 +19,14 @@ class Period(NamedTuple):
     carry: bool = True
 
 
+class Owed(NamedTuple):
+    """A time that a clock did not have, and what it had."""
+
+    length_ns: int
+    left_ns: int
+    delay_ns: int
+
+
 @dataclass
 class SeatClock:
     """One seat's clock. Time that reaches zero is out (RIF 14.4)."""
@@ -48,6 +56,8 @@ class SeatClock:
     """When the gong has ended the turn."""
     debt: "SeatClock | None" = None
     """The clock that fell, if a correction took more than there was: here the clapper is down."""
+    owed: "Owed | None" = None
+    """What the correction took, and from what."""
 
     def __post_init__(self) -> None:
         first = self.control[0]
@@ -155,7 +165,12 @@ class SeatClock:
 
     def change(self, by_ns: int) -> None:
         """Give or take time; what is taken counts as time that ran, but nobody falls of it."""
-        if by_ns > 0 and self.fallen:
+        if self.owed is not None and by_ns > 0:
+            length_ns, turn_ns = self._forgive(), self.turn_ns
+            self.change(by_ns)
+            self.charge(length_ns)
+            self.turn_ns = turn_ns
+        elif by_ns > 0 and self.fallen:
             self.set(by_ns)
             if self.byoyomi is not None:
                 self.byoyomi, self.coming = None, (0, self.period.bonus_ns)
@@ -174,14 +189,14 @@ class SeatClock:
             self._follow(self.moves_in_period)
             if self.entered != before:
                 self.byoyomi = None
-        self.left_ns, self.fell_at_ns, self.debt = to_ns, None, None
+        self.left_ns, self.fell_at_ns, self.debt, self.owed = to_ns, None, None, None
 
     def set_byoyomi(self, left: int) -> None:
         """Set the byo-yomi periods left, the present one included; without time they are whole."""
         whole_ns = self.period.bonus_ns
         if self.left_ns == 0:
             self.byoyomi, self.left_ns, self.coming = left, whole_ns, None
-            self.fell_at_ns, self.debt = None, None
+            self.fell_at_ns, self.debt, self.owed = None, None, None
         elif self.byoyomi is not None:
             self.byoyomi = left
         else:
@@ -215,24 +230,35 @@ class SeatClock:
         ran = copy(self)
         ran.run(self.at_ns + length_ns)
         if ran.fallen:
+            self.owed = Owed(length_ns, self.left_ns, self.delay_ns)
             self.left_ns, self.delay_ns, self.turn_ns, self.debt = 0, 0, ran.turn_ns, ran
         else:
             vars(self).update(vars(ran))
 
     def _take(self, length_ns: int) -> None:
+        length_ns += self._forgive()
         covered = copy(self)
-        covered.delay_ns, covered.debt = 0, None
+        covered.delay_ns = 0
         covered.run(self.at_ns + length_ns)
         if covered.fallen:
+            self.owed = Owed(length_ns, self.left_ns, 0)
             self.left_ns, self.debt = 0, covered
         else:
             self._become(covered)
+
+    def _forgive(self) -> int:
+        """Be as before the debt, if there is one; return the time that was taken."""
+        if self.owed is None:
+            return 0
+        owed, self.owed, self.debt = self.owed, None, None
+        self.left_ns, self.delay_ns = owed.left_ns, owed.delay_ns
+        return owed.length_ns
 
     def fall_in_debt(self, at_ns: int) -> None:
         """Fall as play goes on, in the period in which the time ends."""
         if self.debt is not None:
             self._become(self.debt)
-            self.fell_at_ns, self.debt = at_ns, None
+            self.fell_at_ns, self.debt, self.owed = at_ns, None, None
 
     def _become(self, other: "SeatClock") -> None:
         """Take over the time and its place in the control."""
