@@ -111,7 +111,7 @@ class Commands:
             return
         shared = self._station.snapshot
         is_set = shared.state.setup == setup and shared.names == names
-        if is_set and shared.state.phase is Phase.READY:
+        if is_set and shared.state.phase is Phase.READY and not self._working:
             self._answer(id_, None)
         else:
             self._order(id_, NewSetup(setup, names=names), seen)

@@ -174,6 +174,18 @@ def test_an_assigned_game_is_set_up_with_its_names_and_its_table_once(ordered: O
     assert ordered.assign(id="i") == [Ack("i", False, "a game is in progress")]
 
 
+def test_the_game_that_is_set_is_not_kept_by_an_assignment_while_another_takes_its_place(
+    ordered: Ordered,
+) -> None:
+    set_, next_ = Names(event="Cup", round="1"), Names(event="Cup", round="2")
+    assert ordered.assign(names=set_) == [Ack("g", True)]
+    for id_, names in (("h", next_), ("i", set_)):
+        ordered.commands.assign(msgspec.json.encode(Assign(id_, GAME, names)), retained=False)
+    done = {ack.id: ack.done for ack in ordered.acks()}
+    assert done == {"h": True, "i": False}
+    assert ordered.table.station.snapshot.names == next_
+
+
 def test_a_result_gives_way_to_a_new_assignment_but_not_to_one_that_was_there(
     ordered: Ordered,
 ) -> None:

@@ -73,7 +73,7 @@ class Hall:
         payload = msgspec.json.encode(message)
         if retain and not self.is_out:
             self._retained[leaf] = payload
-        if self.connection is not None:
+        if self.connection is not None and self.connection.up:
             self.connection.bring(leaf, payload)
 
     def retained(self) -> list[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.timing import charge
 from hal.ports import LampName
+from tests.simulation.faces import lacking
 from tests.simulation.machine import Life
 from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.truth import Fact, FactKind, Game, Key, Rules, Truth
@@ -155,7 +156,7 @@ class Observer:
         if counts_down and all(
             each.phase == game.phase in ("running", "stopped") for each in shown
         ):
-            problems += self._faces(shown, life)
+            problems += _faces(shown, game, life)
         if problems:
             raise Wrong("; ".join(problems))
         return game
@@ -224,20 +225,23 @@ class Observer:
             if (side in game.running) != (LampName(f"{side}_running") in lit):
                 yield f"{side} running lamp"
 
-    def _faces(self, games: list[Game], life: Life) -> Iterator[str]:
-        """What the displays' sentences lack of a time between two instants."""
-        for name, screen in life.screens.items():
-            longest_ns, shortest_ns = sorted(game.seats[name.value].left_ns for game in games)[::-1]
-            seconds = range(-(-shortest_ns // SECOND_NS), -(-longest_ns // SECOND_NS) + 1)
-            words = [spoken(each) for each in seconds]
-            shown = screen.shown
-            if (
-                screen.fault is None
-                and shown is not None
-                and "?" not in shown.sentence  # a question has both faces
-                and not any(each in shown.sentence for each in words)
-            ):
-                yield f"{name.value} shows {shown.sentence!r} without {words}"
+
+def _faces(games: list[Game], settled: Game, life: Life) -> Iterator[str]:
+    """What the displays' sentences lack of a time between two instants, and beside the time."""
+    for name, screen in life.screens.items():
+        shown = screen.shown
+        if screen.fault is not None or shown is None or "?" in shown.sentence:
+            continue  # a question has both faces
+        longest_ns, shortest_ns = sorted(game.seats[name.value].left_ns for game in games)[::-1]
+        seconds = range(-(-shortest_ns // SECOND_NS), -(-longest_ns // SECOND_NS) + 1)
+        words = [spoken(each) for each in seconds]
+        if not any(each in shown.sentence for each in words):
+            yield f"{name.value} shows {shown.sentence!r} without {words}"
+        games_now = (settled, *games)
+        falls = len({each.seats[name.value].fallen for each in games_now}) > 1
+        missing = [list(lacking(shown.sentence, each, name.value)) for each in games_now]
+        if not falls and all(missing):
+            yield f"{name.value} shows {shown.sentence!r} without {missing[0]}"
 
 
 KINDS: dict[type, FactKind] = {

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clock.link.messages import COMMAND_S, DeskCorrection, Op
 from clock.rules.inputs import Start
+from clock.rules.state import Phase
 from clock.station.orders import Correct, DeskOrder
 from hal.ports import Line
 from hal.wiring import DEFAULT
@@ -240,6 +241,8 @@ class Table:
         """Press a plunger or button, of which by the rules a fact follows."""
         at_ns, known_ns = self.tap(line, late_ns)
         late = late_ns is not None and late_ns + BOUNCE_NS_MAX > LATENCY_NS_MAX
+        # The desk may set up the game after the press, and before the kernel tells of it.
+        late = late or (self.desk is not None and self.life.station.state.phase is Phase.READY)
         self.observer.acts.append(Act(Fact(at_ns, kind, side, value), known_ns, self.life, late))
         self.note(f"{kind} {line.value}{f' late by {late_ns / MS} ms' if late_ns else ''}")
 
