@@ -316,7 +316,7 @@ class Game:
     def _resume(self, at_ns: int) -> None:
         """Go on; debts become falls now."""
         self.phase, self.claims = ("joint" if self.joint else "running"), []
-        if any(entry.kind in FIGURES for entry in self.entries):
+        if any(entry.kind in FIGURES and entry.kind != "offences" for entry in self.entries):
             self.before_press = None
         self.stopped, falls = None, self.falls
         for side, clock in self.seats.items():
