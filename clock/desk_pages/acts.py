@@ -1,23 +1,17 @@
 """The acts: what the pages' buttons do."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from enum import Enum
-from typing import TypeVar
+from collections.abc import Callable
 from urllib.parse import quote
 
 import msgspec
 from starlette.responses import Response
 
-from clock.boot import wall_time
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.people import UserRole
 from clock.desk.round_tables import (
-    TableOfRound,
-    end_game,
-    enter_clocks_result,
     expect_round,
     one_of,
     set_clocks,
@@ -25,33 +19,18 @@ from clock.desk.round_tables import (
     tables_of_round,
 )
 from clock.desk.site import Site, require_done
+from clock.desk_pages.registry import act, choice
 from clock.desk_pages.remote_menu import correct
-from clock.desk_pages.requests import ActRow, Answer, Do, PageRequest
+from clock.desk_pages.requests import Answer, PageRequest
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
-from clock.rounds.pairings import is_table, read_round, round_of, whole_number
-from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
+from clock.rounds.pairings import is_table, read_round, round_of
+from clock.rounds.results import Round
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour, Seat
 from clock.text.language import render, tr
-
-_E = TypeVar("_E", bound=Enum)
-_D = TypeVar("_D", bound=Do)
-
-ACTS: list[ActRow] = []
-
-
-def act(path: str, role: UserRole) -> Callable[[_D], _D]:
-    """Make an act of a function that returns its outcome as a text, or the response."""
-
-    def add(do: _D) -> _D:
-        ACTS.append(ActRow(path, role, do))
-        return do
-
-    return add
-
 
 # ---- Who needs a referee
 
@@ -106,7 +85,7 @@ async def import_round(site: Site, asked: PageRequest) -> str:
         control=asked.query("control") or "rif",
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),
-        black_sits=_choice(Seat, asked.query("black_sits", "left")),
+        black_sits=choice(Seat, asked.query("black_sits", "left")),
     )
     # In a thread, so that nobody waits while a large file is read.
     round_ = await asyncio.to_thread(_read_round, site, asked, number, played_by)
@@ -153,7 +132,7 @@ async def mark_absent(site: Site, asked: PageRequest) -> str:
 
 def _mark_absent(site: Site, asked: PageRequest) -> None:
     text = asked.form().get("absent", "")
-    colours = tuple(_choice(Colour, each) for each in text.split())
+    colours = tuple(choice(Colour, each) for each in text.split())
     round_ = site.rounds.current
     site.rounds.mark_absent(round_.number if round_ else 0, asked.table, colours)
 
@@ -165,35 +144,6 @@ async def start_table(site: Site, asked: PageRequest) -> str:
         _mark_absent(site, asked)
     table = one_of(tables_of_round(site), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
-
-
-# ---- Results
-
-
-@act("/results/enter", UserRole.REFEREE)
-async def enter_result(site: Site, asked: PageRequest) -> Message:
-    """Enter a result in place of the result on the page."""
-    row = _row(site, asked.form())
-    entry = _enter(site, asked, row, ResultStep.ENTERED)
-    return Message("table {table}: entered", table=entry.table)
-
-
-@act("/results/confirm", UserRole.ORGANIZER)
-async def confirm_result(site: Site, asked: PageRequest) -> Message:
-    """Confirm a result as it was seen, and end the game at its clock.
-
-    While the clock runs the organizer has to say that it is to be stopped.
-    """
-    fields = asked.form()
-    row = _row(site, fields)
-    if row.counting and fields.get("stop") != "yes":
-        raise Problem("table {table}: its clock is running: check again", table=fields["table"])
-    entry = _enter(site, asked, row, ResultStep.CONFIRMED)
-    why = await end_game(site, row, entry.outcome, asked.session.name)
-    if why is not None:
-        text = "table {table}: confirmed, but its clock did not end the game: {why}"
-        return Message(text, table=entry.table, why=why)
-    return Message("table {table}: confirmed", table=entry.table)
 
 
 # ---- Clocks
@@ -278,7 +228,7 @@ async def put_person(site: Site, asked: PageRequest) -> Answer:
     fields = asked.form()
     name, role, password = (
         fields.get("name", ""),
-        _choice(UserRole, fields.get("role")),
+        choice(UserRole, fields.get("role")),
         new_password(),
     )
     site.people.put(name, role, password)
@@ -295,33 +245,6 @@ async def remove_person(site: Site, asked: PageRequest) -> Message:
     name = asked.form().get("name", "")
     site.people.remove(name)
     return Message("{name} was removed", name=name)
-
-
-def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
-    """The table that a result is of. Raises Problem if it plays another game than on the page."""
-    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
-    row = one_of(tables_of_round(site, round_), fields.get("table", ""))
-    if fields.get("game", row.game) != row.game:
-        raise Problem(
-            "table {table} is now playing another game: check again", table=row.pairing.table
-        )
-    return row
-
-
-def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) -> ResultEntry:
-    fields = asked.form()
-    number = round_of(fields.get("round", ""))
-    if (revision := whole_number(fields.get("revision", ""))) < 0:
-        raise Problem("expected a round and a revision")
-    table = row.pairing.table
-    outcome = _choice(Outcome, fields.get("outcome"))
-    author = asked.session.name
-    if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
-        enter_clocks_result(site, number, row)
-        revision = 1
-    return site.rounds.enter(
-        ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
-    )
 
 
 def _known(site: Site, asked: PageRequest) -> str:
@@ -344,14 +267,7 @@ def _start(fields: dict[str, str]) -> Op | None:
     """The start that was chosen; None: each table without those who are ticked as absent."""
     if "op" not in fields:
         return None
-    op = _choice(Op, fields["op"])
+    op = choice(Op, fields["op"])
     if op not in STARTS:
         raise Problem("expected a start")
     return op
-
-
-def _choice(kind: type[_E], text: str | None) -> _E:
-    try:
-        return kind(text)
-    except ValueError:
-        raise Problem("expected one of the page's choices") from None

@@ -17,7 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
-from clock.desk_pages.acts import ACTS
+from clock.desk_pages import acts, result_acts  # noqa: F401 - each adds its acts
+from clock.desk_pages.registry import ACTS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
 from clock.desk_pages.stream import Stream, Viewer
 from clock.desk_pages.views import PAGES

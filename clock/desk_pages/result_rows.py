@@ -5,9 +5,19 @@ from typing import NamedTuple
 
 from clock.desk.round_tables import TableOfRound, tables_of_round
 from clock.desk.site import Site
-from clock.rounds.results import Outcome, ResultEntry, Round, outcome_text, players_of
+from clock.rounds.results import (
+    Outcome,
+    ResultEntry,
+    ResultStep,
+    Round,
+    begins_black,
+    outcome_text,
+    players_of,
+)
 from clock.rounds.setups import kind_of_pairing
 from clock.rules.message import Message
+
+WINS = (Outcome.BLACK, Outcome.WHITE)
 
 
 class ResultRow(NamedTuple):
@@ -22,6 +32,34 @@ class ResultRow(NamedTuple):
     proposed: Outcome | None
     """What its clock says."""
     history: list[tuple[ResultEntry, Message]]
+    wins: tuple[Outcome, Outcome]
+    """That each of the players has won, in their order."""
+
+    @property
+    def revision(self) -> int:
+        """Which entry was seen."""
+        return 0 if self.result is None else self.result.revision
+
+    @property
+    def mark(self) -> str:
+        """What was seen of the row, for an act about many rows."""
+        outcome = self.proposed and self.proposed.value
+        return f"{self.table.pairing.table}:{self.revision}:{outcome}:{self.table.game}"
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether neither the desk nor both players have said how the game ended."""
+        return self.result is None and not self.table.agreed
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether only the confirmation is missing: the clock says the same as who entered it."""
+        if self.proposed is None or self.table.counting:
+            return False
+        if self.result is None:
+            return self.table.agreed
+        entered = self.result.step is ResultStep.ENTERED
+        return entered and self.result.outcome is self.proposed
 
     @property
     def differs(self) -> bool:
@@ -53,4 +91,5 @@ def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
             [(outcome, outcome_text(pairing, outcome, game)) for outcome in Outcome],
             each.outcome,
             [(entry, outcome_text(pairing, entry.outcome, game)) for entry in history],
+            WINS if begins_black(game) else WINS[::-1],
         )

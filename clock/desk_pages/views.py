@@ -195,10 +195,13 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     current = site.rounds.current
     if number := asked.query("round"):
         current = site.rounds.rounds.get(round_of(number))
+    rows = [] if current is None else list(result_rows(site, current))
     return {
         "round": current,
         "rounds": sorted(site.rounds.rounds),
-        "rows": [] if current is None else list(result_rows(site, current)),
+        "rows": rows,
+        "missing": [row.table.pairing.table for row in rows if row.is_missing],
+        "agreed": [row.mark for row in rows if row.is_agreed],
         "steps": ResultStep,
     }
 

@@ -129,9 +129,13 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
 
 def players_of(pairing: Pairing, game: str) -> tuple[str, str]:
     """Return a pairing's players, the side first that begins in a kind of game."""
-    black_first = kind_of(game).first is Colour.BLACK
     players = pairing.black, pairing.white
-    return players if black_first else players[::-1]
+    return players if begins_black(game) else players[::-1]
+
+
+def begins_black(game: str) -> bool:
+    """Return whether Black begins in a kind of game, and is named first."""
+    return kind_of(game).first is Colour.BLACK
 
 
 def outcome_text(pairing: Pairing, outcome: Outcome, game: str = "") -> Message:

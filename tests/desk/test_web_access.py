@@ -20,7 +20,7 @@ from clock.desk.people import (
     UserRole,
     is_token,
 )
-from clock.desk_pages.acts import ACTS
+from clock.desk_pages.registry import ACTS
 from clock.desk_pages.requests import BODY_BYTES_MAX
 from clock.desk_pages.views import PAGES
 from clock.link.enrolment import code_of
@@ -71,6 +71,7 @@ ROLES = {
             "/round/start/{table}",
             "/round/absent/{table}",
             "/results/confirm",
+            "/results/confirm-all",
             "/clocks/seen",
             "/clocks/move",
         ),

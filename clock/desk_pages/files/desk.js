@@ -84,6 +84,7 @@ async function start() {
   if (!document.body.dataset.me) return;
   startForms();
   const { classList } = document.body;
+  if (document.querySelector(".results")) (await import("./results.js")).start();
   if (classList.contains("now")) (await import("./now.js")).start();
   if (classList.contains("screen")) (await import("./hall.js")).startScreen(document.getElementById("games"));
   if (["overlay", "clocks"].some((each) => classList.contains(each))) (await import("./hall.js")).startGames();

@@ -1,0 +1,108 @@
+"""The acts about results: entered, confirmed one by one, or all on which desk and clock agree."""
+
+from collections.abc import Mapping
+
+from clock.boot import wall_time
+from clock.desk.people import UserRole
+from clock.desk.round_tables import (
+    TableOfRound,
+    end_game,
+    enter_clocks_result,
+    one_of,
+    tables_of_round,
+)
+from clock.desk.site import Site
+from clock.desk_pages.registry import act, choice
+from clock.desk_pages.requests import PageRequest
+from clock.desk_pages.result_rows import result_rows
+from clock.rounds.pairings import round_of, whole_number
+from clock.rounds.results import Outcome, ResultEntry, ResultStep
+from clock.rules.message import Message, Problem
+
+
+@act("/results/enter", UserRole.REFEREE)
+async def enter_result(site: Site, asked: PageRequest) -> Message:
+    """Enter a result in place of the result on the page."""
+    row = _row(site, asked.form())
+    entry = _enter(site, asked, row, ResultStep.ENTERED)
+    return Message("table {table}: entered", table=entry.table)
+
+
+@act("/results/confirm", UserRole.ORGANIZER)
+async def confirm_result(site: Site, asked: PageRequest) -> Message:
+    """Confirm a result as it was seen, and end the game at its clock.
+
+    While the clock runs the organizer has to say that it is to be stopped.
+    """
+    fields = asked.form()
+    row = _row(site, fields)
+    if row.counting and fields.get("stop") != "yes":
+        raise Problem("table {table}: its clock is running: check again", table=fields["table"])
+    entry = _enter(site, asked, row, ResultStep.CONFIRMED)
+    why = await end_game(site, row, entry.outcome, asked.session.name)
+    if why is not None:
+        text = "table {table}: confirmed, but its clock did not end the game: {why}"
+        return Message(text, table=entry.table, why=why)
+    return Message("table {table}: confirmed", table=entry.table)
+
+
+@act("/results/confirm-all", UserRole.ORGANIZER)
+async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
+    """Confirm the results on which desk and clock agree, each only as it was seen."""
+    fields = asked.form()
+    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
+    seen = set(fields.get("seen", "").split())
+    rows = () if round_ is None else result_rows(site, round_)
+    agreed = [row for row in rows if row.is_agreed and row.mark in seen]
+    for row in agreed:
+        assert row.proposed is not None
+        assert round_ is not None
+        made = (row.revision, row.proposed, ResultStep.CONFIRMED, asked.session.name)
+        _put(site, round_.number, row.table, *made)
+    count, changed = len(agreed), len(seen) - len(agreed)
+    if not changed:
+        return Message("{count} confirmed", count=count)
+    return Message(
+        "{count} confirmed, {changed} not: they have changed, look again",
+        count=count,
+        changed=changed,
+    )
+
+
+def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
+    """The table that a result is of. Raises Problem if it plays another game than on the page."""
+    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
+    row = one_of(tables_of_round(site, round_), fields.get("table", ""))
+    if fields.get("game", row.game) != row.game:
+        raise Problem(
+            "table {table} is now playing another game: check again", table=row.pairing.table
+        )
+    return row
+
+
+def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) -> ResultEntry:
+    fields = asked.form()
+    number = round_of(fields.get("round", ""))
+    if (revision := whole_number(fields.get("revision", ""))) < 0:
+        raise Problem("expected a round and a revision")
+    outcome = choice(Outcome, fields.get("outcome"))
+    return _put(site, number, row, revision, outcome, step, asked.session.name)
+
+
+def _put(
+    site: Site,
+    number: int,
+    row: TableOfRound,
+    revision: int,
+    outcome: Outcome,
+    step: ResultStep,
+    author: str,
+) -> ResultEntry:
+    """Enter a result; what the players agreed on at the clock is entered before, as theirs."""
+    if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
+        enter_clocks_result(site, number, row)
+        revision = 1
+    table = row.pairing.table
+    return site.rounds.enter(
+        ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
+    )

@@ -1,0 +1,85 @@
+"""The end of a round in Chromium: results by keyboard, what is missing, all that agree at once."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.people import UserRole
+from clock.rounds.results import Outcome, ResultStep
+from clock.rules.inputs import Finish, Result, SetControl, Stop
+from clock.rules.regulations import PROFILES
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
+from tests.desk.pages import desk, enter, play
+from tests.simulator.clock_page import DESKTOP
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+__all__ = ["desk"]
+
+pytestmark = pytest.mark.browser
+
+
+def results_of(desk: DeskServer) -> dict[str, tuple[Outcome, ResultStep]]:
+    return {each.table: (each.outcome, each.step) for each in desk.site.rounds.results(1)}
+
+
+def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
+    missing = page.locator("#missing")
+    expect(missing).to_have_text("Missing: 6 1 2 3 4 5 6")
+    missing.get_by_role("link", name="2").click()
+    for table, key in (("2", "1"), ("3", "0"), ("4", "="), ("5", "1"), ("6", "1"), ("1", "=")):
+        expect(page.locator(f"#table-{table}")).to_be_focused()
+        page.keyboard.press(key)
+        wait_until(lambda table=table: table in results_of(desk))
+    expect(missing).to_have_text("All results are in")
+    assert {table: outcome for table, (outcome, _) in results_of(desk).items()} == {
+        **dict.fromkeys("256", Outcome.BLACK),
+        "3": Outcome.WHITE,
+        **dict.fromkeys("14", Outcome.DRAW),
+    }
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("0")  # one that was wrong is entered anew
+    wait_until(lambda: results_of(desk)["2"][0] is Outcome.WHITE)
+
+
+def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    play(desk)
+    agreed = partial(Finish, result=Result.DRAW, ground="agreed by both", by="players")
+    desk.at_table(1, Stop)
+    desk.at_table(3, Stop)
+    for table in (1, 2):
+        desk.at_table(table, partial(SetControl, regulations=PROFILES["rif"], reason="wrong"))
+        desk.at_table(table, agreed)
+    desk.at_table(3, partial(Finish, result=Result.LEFT))
+    for table in ("1", "2", "3"):
+        clock = desk.site.desk.by_table(table)
+        assert clock is not None
+        wait_until(lambda clock=clock: clock.state is not None and clock.state.result is not None)
+    entered = {"round": "1", "table": "3", "revision": "0", "outcome": "white"}
+    desk.act("/results/enter", REFEREE, UserRole.REFEREE, **entered)  # its clock says otherwise
+    desk.act("/results/enter", REFEREE, UserRole.REFEREE, **(entered | {"table": "4"}))
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/results")
+    expect(page.locator("#missing")).to_have_text("Missing: 2 5 6")
+    button = page.get_by_role("button", name="Confirm all that agree: 2")
+    page.locator("#table-1").focus()
+    correction = entered | {"table": "1", "outcome": "black", "game": "clock-01/1"}
+    page.route("**/stream*", lambda route: route.abort())
+    desk.act("/results/enter", REFEREE, UserRole.REFEREE, **correction)
+    button.click()
+    expect(page.locator("#answer")).to_have_text(
+        "1 confirmed, 1 not: they have changed, look again"
+    )
+    steps = {table: step for table, (_, step) in results_of(desk).items()}
+    assert steps == {
+        "2": ResultStep.CONFIRMED,
+        **dict.fromkeys("134", ResultStep.ENTERED),
+    }
+    assert desk.site.rounds.history(1, "2")[-1].author == ORGANIZER
