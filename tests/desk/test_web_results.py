@@ -26,6 +26,15 @@ def results_of(desk: DeskServer) -> dict[str, tuple[Outcome, ResultStep]]:
     return {each.table: (each.outcome, each.step) for each in desk.site.rounds.results(1)}
 
 
+def has_result(desk: DeskServer, table: str) -> bool:
+    return table in results_of(desk)
+
+
+def is_over(desk: DeskServer, table: str) -> bool:
+    clock = desk.site.desk.by_table(table)
+    return clock is not None and clock.state is not None and clock.state.result is not None
+
+
 def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
@@ -36,7 +45,7 @@ def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
     for table, key in (("2", "1"), ("3", "0"), ("4", "="), ("5", "1"), ("6", "1"), ("1", "=")):
         expect(page.locator(f"#table-{table}")).to_be_focused()
         page.keyboard.press(key)
-        wait_until(lambda table=table: table in results_of(desk))
+        wait_until(partial(has_result, desk, table))
     expect(missing).to_have_text("All results are in")
     assert {table: outcome for table, (outcome, _) in results_of(desk).items()} == {
         **dict.fromkeys("256", Outcome.BLACK),
@@ -59,10 +68,8 @@ def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
         desk.at_table(table, partial(SetControl, regulations=PROFILES["rif"], reason="wrong"))
         desk.at_table(table, agreed)
     desk.at_table(3, partial(Finish, result=Result.LEFT))
-    for table in ("1", "2", "3"):
-        clock = desk.site.desk.by_table(table)
-        assert clock is not None
-        wait_until(lambda clock=clock: clock.state is not None and clock.state.result is not None)
+    for each in ("1", "2", "3"):
+        wait_until(partial(is_over, desk, each))
     entered = {"round": "1", "table": "3", "revision": "0", "outcome": "white"}
     desk.act("/results/enter", REFEREE, UserRole.REFEREE, **entered)  # its clock says otherwise
     desk.act("/results/enter", REFEREE, UserRole.REFEREE, **(entered | {"table": "4"}))
