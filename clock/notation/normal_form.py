@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from clock.notation.labels import without_labels
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
 
@@ -56,24 +57,9 @@ _A_MOVE = (
     f"(?:{_EACH_MOVE}|/ ?(?:move|zug|coup|jugada|lance|tah|ruch|zet|mossa|ход)|na tah|na ruch|"
     "na posunięcie|per zet|на ход|a mossa|per mossa|每步|手)"
 )
-_LABEL = (
-    rf"(?:{_ROUNDS}|round|rd|runde|ronde|ronda|kolo|runda|тур) ?\d{{1,2}}"
-    r"(?: ?(?:-|to|bis|à|a|až|do|tot) ?\d{1,2})?|"
-    r"\d{1,2}(?:st|nd|rd|th) round(?: (?:in )?all (?:sections|groups|divisions))?|"
-    r"u ?\d{1,2}|[abcf]\d{1,2}|"
-    r"(?:section|group|division|gruppe|groupe|grupo|skupina|grupa) \w{1,12}|"
-    r"\d{1,2} ?(?:kyu|dan|k|d)(?: ?(?:-|to) ?\d{1,2} ?(?:kyu|dan|k|d)| and "
-    r"(?:up|above|over|higher|stronger|below|under|lower|weaker))?"
-)
-"""Whom a control is for, before a colon or a dash."""
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
-    (rf"^(?:{_LABEL})(?: ?: ?| - )(?=[^;\n]*$)", ""),
-    (r"^122 +(?=\d)", ""),  # a line of TRF
-    (r"^komi:? ?\d{1,2}(?:\.\d)?(?: points)?(?![\d.])[,;]? ?", ""),
-    (r"[,;]? ?\bkomi:? ?(?:of )?\d{1,2}(?:\.\d)?(?: points)?(?![\d.])(?=$|[,;])", ""),
-    (r"[,;]? ?\b(?:no|without|even game,? no) handicaps?\b", ""),
     (rf"(\+ ?\d+(?:\.\d+)?{_UNIT}(?: (?:increment|inc|{_EACH_MOVE}))?) {_FOR_BOTH}$", r"\1"),
     (rf"\b({_EACH}) {_FOR_BOTH}$", r"\1"),
     (
@@ -88,6 +74,8 @@ _WRITTEN_OTHERWISE = (
         r"\2 added after move \1",
     ),
     (r"(?<=, )(\d{1,3}) for the next (\d{1,2})(?=$|[,;])", r"\1 min for the next \2 moves"),
+    (r"^([^\W\d]{3,}(?: [^\W\d]+)*) \| (?=.*\d)", r"\1: "),
+    (rf" \| (?=\d{{1,2}} {_ROUNDS}\b|[^\W\d]{{4,}})", ", "),
     (rf"(?:^|(?<=: )){_NUMBERED}", ""),
     (rf"\b{_NUMBERED}", " then "),
     (r"\boption \d{1,2}\b(?:[:.]| -)?", ""),  # of a DGT clock
@@ -182,7 +170,7 @@ def normalized(text: str) -> str:
     )
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
-    text = as_people_write(text)
+    text = as_people_write(without_labels(text))
     return with_digits(rewritten(text, _REWRITTEN))
 
 

@@ -1,0 +1,79 @@
+"""What stands beside a written time control and changes no time: whom it is for, and facts of go.
+
+A label such as "Rounds 1-5:" or "U12:" is passed over if the text has one alone: with a second one
+each has its own time. A fact, as "komi 6.5", is passed over where nothing else is said with it.
+"""
+
+import re
+
+_ROUND = (
+    "(?:rounds?|rds?|r|runden?|rondes?|rondas?|rodadas?|kol[oa]|rund[ay]|turn[oi]|туры?|day|"
+    "boards?|tables?|brett|bretter)"
+)
+_SECTION = (
+    "(?:sections?|groups?|divisions?|gruppen?|groupes?|grupos?|skupin[ay]|grup[ay]|klassen?|"
+    "categor(?:y|ies)|kategorien?|tournaments?|turnier|opens?)"
+)
+_NAMED_SECTION = (
+    "(?:section|group|division|gruppe|groupe|grupo|skupina|grupa|gironen?|klasse|category|"
+    r"kategorie|catégorie|categoría|категория|группа)"
+)
+_ALL = "(?:all|alle|toutes(?: les)?|tous(?: les)?|todas(?: las)?|todos(?: los)?|všechna|wszystkie)"
+_COUNT = r"\d{1,2}"
+_RANK = r"\d{1,2} ?(?:kyu|dan)"
+_UP = "(?:and )?(?:up|above|over|higher|stronger|below|under|lower|weaker|down)"
+_STRICT = (
+    rf"{_ROUND} ?{_COUNT} ?(?:-|to|bis|à|a|až|do|tot|al|&|and|und|et|y) ?{_COUNT}|"
+    rf"{_ALL} (?:{_ROUND}|{_SECTION})"
+)
+"""Labels that need no sign before a time."""
+_LABEL = (
+    rf"{_STRICT}|{_ROUND} ?{_COUNT}|"
+    rf"{_COUNT}(?:st|nd|rd|th|\.|ª|a|º|e|ère|ème) ?{_ROUND}(?: (?:in |of )?{_ALL} {_SECTION})?|"
+    rf"(?:u|under|over|unter)[ -]?\d{{1,2}}|(?:u|under|over|unter)[ -]?[12]?\d00|[acf]\d{{1,2}}|"
+    rf"{_NAMED_SECTION} (?!of\b|for\b)[\w+]{{1,12}}|[a-h][ -](?:open|{_NAMED_SECTION}|turnier|tournament|league|liga)|"
+    rf"{_RANK}(?: ?(?:-|to) ?{_RANK}| {_UP})?|\d{{1,2}} ?[kd] ?(?:-|to) ?\d{{1,2}} ?[kd]|"
+    rf"\d{{1,2}} ?[kd] {_UP}|(?:kyu|dan)(?: players)?|"
+    "(?:semi|quarter|half|viertel)?[ -]?finals?|halbfinale|viertelfinale|achtelfinale|finale|"
+    "play[ -]?offs?|tie[ -]?breaks?|stichkämpfe?|stichkampf|desempates?|départages?"
+)
+_LABELS = rf"(?:{_LABEL})(?: ?(?:,|/|&|and|und|et|y|\+) ?(?:{_LABEL}))*"
+_FRONT = re.compile(rf"(?:(?:{_LABELS})(?: ?: ?| [-|] )|(?:{_STRICT})[ ,])+(?=\S)")
+_BEHIND = re.compile(
+    rf"(?:(?:[,;]| [-|])? \(?(?:for |in )?(?:{_STRICT})\)?|[,;]? \((?:{_LABELS})\))$"
+)
+_ANY = re.compile(rf"(?<![\w/+])(?:{_LABEL}|(?:{_ROUND}|{_SECTION}) \d)(?!\w)")
+_TRF_LINE = re.compile(r"^122 +(?=\d|standard|rapid|blitz|classical|g/|sd)")
+
+_POINTS = r"\d{1,2}(?:[.,]\d| 1/2)?(?: ?(?:points?|pts|moku|目))?"
+_ALONE = (
+    rf"komi ?[:=]? ?(?:of )?{_POINTS}|{_POINTS} komi|"
+    "(?:no|without|zero|kein|keine|ohne|sans|sin|senza|bez) (?:handicaps?|handicapu|vorgabe)"
+    "(?: games?| stones?)?|even games?|"
+    r"handicaps? ?[:=]? ?(?:-|minus) ?\d|(?:handicap ?:? )?\d (?:handicap )?stones handicap|"
+    r"(?:board(?: size)? ?:? ?)?(?:9x9|13x13|15x15|19x19)(?: boards?| brett)?"
+)
+_FACT = re.compile(
+    rf"(?:^|(?:[,;|+]? ?\(|[,;|]) ?| (?=komi|no h|without h|ohne|sans))(?:{_ALONE})(?=$|[,;|)])\)?"
+)
+_IN_SYLLABLES = re.compile(
+    r"コミ ?\d{1,2}(?:\.5)?目?半?|덤 ?\d{1,2}(?:\.5)?집? ?반?|[贴貼]目? ?\d{1,2}(?:\.\d+)?目?半?"
+    r"(?:又?\d/\d)?子?|互先|호선|ハンデ(?:なし|無し)|접바둑 없음"
+)
+_EDGES = re.compile(r"^[ ,;|、-]+(?=[^ ])|[ ,;|、]+$")
+
+
+def without_labels(text: str) -> str:
+    """Return a text in small letters without its label and facts; as it is if nothing were left."""
+    plain = _TRF_LINE.sub("", text)
+    plain = _FACT.sub("", _IN_SYLLABLES.sub("", plain))
+    if plain != text:
+        plain = _EDGES.sub("", plain)
+    front = _FRONT.match(plain)
+    behind = _BEHIND.search(plain)
+    start = front.end() if front else 0
+    end = behind.start() if behind and behind.start() > start else len(plain)
+    rest = plain[start:end]
+    if (start, end) != (0, len(plain)) and _ANY.search(rest) is None:
+        plain = rest
+    return plain if re.search(r"\d", plain) else text
