@@ -7,12 +7,10 @@ from functools import lru_cache
 from clock.notation.labels import without_labels
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
+from clock.notation.quotes import without_quotes
 
 _ALIKE = str.maketrans(
-    dict.fromkeys("´′’‘`‵ʹ", "'")
-    | dict.fromkeys("″”“„‟", '"')
-    | dict.fromkeys("‐‑–—−", "-")
-    | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "。": ","}
+    dict.fromkeys("‐‑–—−", "-") | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "。": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _POINTS = "points?|pts|puntos|punti|punkt\\w*|pontos|strafpunten|punten|bod\\w*|очк\\w*"
@@ -100,8 +98,6 @@ _WRITTEN_OTHERWISE = (
     (rf"^{_MOVES} 1 ?(?:-|to|through|bis|à|a|až|do|tot|до) ?(\d+)(?=:| in )", r"\1 moves"),
     (rf"\b{_MOVES} \d+ ?(?:-|to|until|bis|à) ?(?:the |la |zum )?(?:end|ende|fin)\b", "rest"),
     (r"\bun'ora\b", "1 ora"),
-    (r"(?<=\d) ?»", '"'),
-    (r'(?<!\d)"([^\W\d_][^\W\d_ -]*(?:-[^\W\d_]+)?)"|[«「『](.*?)[»」』]', r" \1\2 "),
     (r"(\d+) ?\(([^\W\d_]+)\)", lambda found: _spelled_again(found)),
     (r"(?<=\d)/(?=sec)|(?<=[^\W\d_]) -(?=[^\W\d_])", " "),
     (r"\bi(?=\d)", "inc "),
@@ -159,6 +155,7 @@ _REWRITTEN: Rewrites = tuple(
 def normalized(text: str) -> str:
     """A text in one form for all signs that look alike, in small letters."""
     text = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    text = without_quotes(text)
     text = re.sub(r"(?<![\d/.:])(\d) (?=[½¼¾])", r"\1", text)
     for fraction, digits in _FRACTIONS.items():
         text = re.sub(rf"(?<!\d){fraction}", f"0.{digits}", text).replace(fraction, f".{digits}")

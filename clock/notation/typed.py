@@ -22,6 +22,7 @@ from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.normal_form import normalized
 from clock.notation.passed import is_misspelt, may_change, may_count
+from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
 from clock.notation.tokens import CLOCK, LENGTH, PASSED, UNKNOWN, tokens
@@ -35,7 +36,8 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 """Between words, and alone, a colon is within a time; else perhaps between periods, as in PGN."""
 
 _PGN = re.compile(
-    r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?\s*(?:\{[^{}]*\}|;.*)?)?\s*', re.IGNORECASE
+    r'(?:pgn:|\[?timecontrol\s*")\s*([^"\]]*)(?:"\s*\]?\s*(?:\{([^{}]*)\}|;(.*))?)?\s*',
+    re.IGNORECASE,
 )
 """PGN's tag, maybe with a comment behind it, and our own sign."""
 _IN_MINUTES = re.compile(r"\b(?:sd|g) ?/? ?\d", re.IGNORECASE)
@@ -90,13 +92,25 @@ def control_from_pgn(text: str) -> Control:
 @lru_cache(maxsize=256)
 def control_as_typed(text: str) -> Control:
     """Return the control meant on a board; raises Unclear, or SetupError with the place."""
-    if (tag := _PGN.fullmatch(text.strip())) is not None:
-        by_rulebook = _IN_MINUTES.search(tag[1]) is not None
-        return control_as_typed(tag[1]) if by_rulebook else control_from_pgn(tag[1])
+    if (tag := _PGN.fullmatch(with_plain_quotes(text.strip()))) is not None:
+        return _in_tag(text, tag[1], tag[2] or tag[3] or "")
     alternatives = _alternatives(text)
     if len(alternatives) > 1:
         raise Unclear(text.strip(), alternatives)
     return alternatives[0] if alternatives else _one_control(text)
+
+
+def _in_tag(text: str, value: str, comment: str) -> Control:
+    """The control of PGN's tag; raises Unclear if a comment behind it says another."""
+    by_rulebook = _IN_MINUTES.search(value) is not None
+    control = control_as_typed(value) if by_rulebook else control_from_pgn(value)
+    try:
+        other = control_as_typed(comment)
+    except SetupError:
+        return control
+    if other != control:
+        raise Unclear(text.strip(), (control, other))
+    return control
 
 
 def _alternatives(text: str) -> tuple[Control, ...]:

@@ -43,6 +43,19 @@ def test_a_word_that_no_table_has_never_changes_what_is_read() -> None:
     assert others == {}
 
 
+def test_quotes_of_every_sort_are_minutes_and_seconds_or_say_nothing() -> None:
+    others = {}
+    for text in (each for each in TEXTS if {*each} & {*"'\""} and each[0] != "["):
+        for minutes, seconds in ("’”", "‘“", "′″", "ʹʺ", "‛‟", "ʼ״", ("´", "´´")):
+            found = read(text.replace('"', seconds).replace("'", minutes))
+            if found != TEXTS[text]:
+                others[text] = found
+    assert others == {}
+    around = ("“{}”", "„{}“", "‘{}’", "«{}»", "»{}«", '"{}"', "Blitz: “{}”", "「{}」")
+    for text in ("90+30", "90' + 30''", "40/90 min, 30 min; +30 s", "3 min + 2 sec"):
+        assert {read(each.format(text)) for each in around} == {read(text)}
+
+
 def test_the_examples_of_the_manual_are_read() -> None:
     part = MANUAL.read_text(encoding="utf-8").split("| written | is |")[1].split("\n\n")[0]
     examples = [each for row in part.splitlines() for each in re.findall("`(.+?)`", row)]
