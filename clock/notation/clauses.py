@@ -90,6 +90,8 @@ GRAMMAR = tuple(
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
+_DAYS = ("d", "w")
+_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|nk/t|tFnk")
 _OVERTIME = "KOY"
 MOVES_MIN = 10
 """Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
@@ -141,6 +143,7 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
     unknown = next((each for each in tokens if each.letter in (UNKNOWN, CHANGING)), None)
     if unknown is not None or not tokens:
         raise NotUnderstood(unknown.start, unknown.end) if unknown else NotUnderstood(0, 0)
+    _require_no_days(tokens, letters)
     found, at = list[Clause](), 0
     while at < len(letters):
         between = _BETWEEN.match(letters, at)
@@ -172,6 +175,13 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)
+
+
+def _require_no_days(tokens: tuple[Token, ...], letters: str) -> None:
+    """Raise NotUnderstood for days or weeks that are not for moves: those are of an event."""
+    days = next((each for each in tokens if each.unit in _DAYS), None)
+    if days is not None and _DAYS_OF_MOVES.fullmatch(letters) is None:
+        raise NotUnderstood(days.start, days.end)
 
 
 def _moves_in(parts: dict[str, Token]) -> int:

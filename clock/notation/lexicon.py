@@ -15,16 +15,17 @@ from typing import NamedTuple
 from clock.notation.numbers import with_digits, without_accents
 
 LETTERS = {
-    "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
+    "weeks": "w", "days": "d", "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
     "from_move": "f", "after": "A", "in": "/", "for": "F", "game": "g", "end": "e",
     "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
     "name": "", "main_time": "M", "reserve": "V",
-    "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N", "changing": "!",
+    "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N", "for_both": "W", "changing": "!",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
-UNITS, NAMES = "hms", "name"
+UNITS, NAMES = ("weeks", "days", "h", "m", "s"), "name"
+FOR_BOTH = LETTERS["for_both"]
 CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
 MAIN_TIME, RESERVE = LETTERS["main_time"], LETTERS["reserve"]
 
@@ -138,9 +139,9 @@ def lexicon() -> Lexicon:
             text = without_accents(written)
             if kind in UNITS:
                 if text.endswith("*"):
-                    stems[text[:-1]] = kind
+                    stems[text[:-1]] = LETTERS[kind]
                 else:
-                    units[raw_words(text)] = kind
+                    units[raw_words(text)] = LETTERS[kind]
                 continue
             for phrase in spelled_out(with_digits(text)):
                 phrases[raw_words(phrase)] = LETTERS[kind]

@@ -43,27 +43,9 @@ _NUMBERED = (
     r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
 )
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
-_FOR_BOTH = (
-    "(?:for|für|fuer|pour|para|dla|pro|voor|для) "
-    "(?:both|beide|les deux|les 2|ambos|oba|obu|beide|обоих)(?: (?:players|sides|spieler|joueurs|"
-    "jugadores|jogadores|hráče|graczy|spelers|игроков))?"
-)
-_DAYS = (
-    "(?:days?|d|tage?|jours?|d[ií]as?|giorn[io]|dni|dny|dní|den|dag|dagen|дня|дней|день|日|天|일)"
-)
-_A_MOVE = (
-    f"(?:{_EACH_MOVE}|/ ?(?:move|zug|coup|jugada|lance|tah|ruch|zet|mossa|ход)|na tah|na ruch|"
-    "na posunięcie|per zet|на ход|a mossa|per mossa|每步|手)"
-)
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
-    (rf"(\+ ?\d+(?:\.\d+)?{_UNIT}(?: (?:increment|inc|{_EACH_MOVE}))?) {_FOR_BOTH}$", r"\1"),
-    (rf"\b({_EACH}) {_FOR_BOTH}$", r"\1"),
-    (
-        rf"(?:^|(?<=: ))(\d{{1,2}}) ?{_DAYS} ?(?:{_A_MOVE})",
-        lambda found: f"{int(found[1]) * 24}h per move",
-    ),
     (r"(?<=byo[- ]yomi) - (?=\d)", ", "),
     (r"\ban (?:extra|additional|further|more) hour\b", "1 hour"),
     (

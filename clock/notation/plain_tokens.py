@@ -4,7 +4,7 @@ import re
 
 from msgspec import structs
 
-from clock.notation.lexicon import CHANGING, MAIN_TIME, RESERVE
+from clock.notation.lexicon import CHANGING, FOR_BOTH, MAIN_TIME, RESERVE
 from clock.notation.tokens import Token
 
 _LOOSE = tuple(
@@ -28,6 +28,10 @@ _NO_LAST = re.compile(".*M.*M|M(?!$)|(?<![ntc])M")
 """Where "main time" says nothing, but in "25 moves in 5 minutes after 10 minutes main time"."""
 _COUNTED_MOVES = re.compile("(?:K.*|O:?(?:t[/F]?)?n)(k)|n(k)(?=[/F]t[,/]?[KO])")
 """Moves in Canadian overtime: these are its stones."""
+_OF_EACH = re.compile(
+    rf"(?:p|[+&][tnc]|[IDB][tnc]?|n?x[tnc]Y?|Y[tnc]?|[tn]q)(?:,?(?:a|[fA]n|e))?{FOR_BOTH}"
+)
+"""What each player has alone, before "for both": a bonus or byo-yomi."""
 _ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
 """Overtime of a time a move, and what is for each move thereafter, is byo-yomi."""
 _SECONDS = re.compile("(?<=t)(O):?t$")
@@ -37,6 +41,9 @@ _SECONDS = re.compile("(?<=t)(O):?t$")
 def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """Return the tokens that say something."""
     letters = "".join(each.letter for each in tokens)
+    if FOR_BOTH in letters:
+        tokens = _without_both(tokens, letters)
+        letters = "".join(each.letter for each in tokens)
     if RESERVE in letters:
         if not set("DIBY") & set(letters):
             tokens = _renamed(tokens, _FREE_EACH_MOVE, "D")  # "12 s a move, reserve 15 min"
@@ -68,6 +75,17 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         }
         tokens = tuple(each for index, each in enumerate(tokens) if index not in dropped)
     return tokens
+
+
+def _without_both(tokens: tuple[Token, ...], letters: str) -> tuple[Token, ...]:
+    """The tokens without "for both" where it says nothing; elsewhere it changes the meaning."""
+    silent = set[int]()
+    for found in _OF_EACH.finditer(letters):
+        added = tokens[found.start() + 1]
+        if found[0][0] not in "+&" or added.letter != "t" or added.unit == "s":
+            silent.add(found.end() - 1)
+    tokens = tuple(each for index, each in enumerate(tokens) if index not in silent)
+    return _renamed(tokens, re.compile(f"({FOR_BOTH})"), CHANGING)
 
 
 def _renamed(tokens: tuple[Token, ...], pattern: re.Pattern[str], letter: str) -> tuple[Token, ...]:

@@ -14,7 +14,9 @@ from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, RAW, lexicon
 from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
-UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+DAY_NS = 24 * HOUR_NS
+UNIT_NS = {"w": 7 * DAY_NS, "d": DAY_NS, "h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+_SMALLER_UNITS = {"w": "", "d": "", "h": "ms", "m": "s", "s": ""}
 DUTCH_AND = "en"
 """In French and Spanish it stands for "in"."""
 NUMBER, LENGTH, CLOCK, UNKNOWN, PASSED = "n", "t", "c", "?", "~"
@@ -170,7 +172,7 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
         minutes_behind_hours = units == "h" and not unit and _is_minutes(raw, at)
         if minutes_behind_hours:
             unit, behind = "m", at + 1
-        if not unit or (units and unit not in "hms"["hms".index(units[-1]) + 1 :]):
+        if not unit or (units and unit not in _SMALLER_UNITS[units[-1]]):
             break
         if units and float(raw[at].text) >= SIXTY:
             break

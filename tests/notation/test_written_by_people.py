@@ -75,7 +75,7 @@ def test_each_meaning_between_which_the_clock_asks_has_one_meaning() -> None:
     ("text", "part"),
     [
         ("90+30 parsecs", "parsecs"),
-        ("5 Tage/Partie", "tage"),
+        ("5 Tage/Partie", "5 tage"),
         ("75 minutes + 15 minutes quickplay", "15 minutes quickplay"),
         ("40/90, SD/30, foo 30", "foo"),
         ("3+2;d5", "d5"),
