@@ -91,7 +91,7 @@ _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
 _DAYS = ("d", "w")
-_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|nk/t|tFnk")
+_DAYS_OF_MOVES = re.compile("tp|p[,:]?t")
 _OVERTIME = "KOY"
 MOVES_MIN = 10
 """Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""

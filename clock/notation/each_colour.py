@@ -16,11 +16,11 @@ from clock.rules.seats import Colour
 _WORDS = {
     Colour.WHITE: (
         "w(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|whites?|weiss|weiß|blancs?|blanc[oa]s|brancas|bia[lł](?:[ey]|ych|ego|ym)|bianc(?:o|hi)|b[ií]l(?:[yýié]|[eé]ho)|"
-        "wit|бел(?:ые|ым|ых)|白番?|백"
+        "wit|бел(?:ые|ым|ых)|白[番方]?|백|reds?|[红紅]方?"
     ),
     Colour.BLACK: (
         "b(?=[\\s:]*\\d|\\s+vs?\\b|\\s*[,;/]|\\s*$)|blacks?|schwarz|noirs?|negras|pretas|czarn(?:[ey]|ych|ego|ym)|ner[oi]|[cč]ern(?:[yýié]|[eé]ho)|"
-        "zwart|ч[её]рн(?:ые|ым|ых)|黒番?|흑"
+        "zwart|ч[её]рн(?:ые|ым|ых)|[黒黑][番方]?|흑"
     ),
 }
 _FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit)\s+)?(?:\b(?:the|les|las)\s+)?"
@@ -39,13 +39,23 @@ _FOR_BOTH = re.compile(
     r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?(?=\W*$|\s+from\b)",
     re.IGNORECASE,
 )
+_DRAW = "draws?|remis|remíza|remisu|nulles?|tablas|empates?|patta|ничья|和棋"
 _DRAW_ODDS = re.compile(
-    r"[\s,;(]*(?:(?:and|with) )?(?:black (?:has|gets) )?draw odds(?: (?:for|to) black)?\)?(?=\W*$)",
+    r"[\s,;(]*(?:(?:and|with) )?(?:black (?:has|gets) )?draw odds(?: (?:for|to) black)?\)?(?=\W*$)|"
+    rf"\s*[,;(](?=[^,;()\d]*(?:\b(?:{_DRAW})\b))[^,;()\d]*\)?\W*$",
     re.IGNORECASE,
 )
-"""What is Black's in every Armageddon game."""
+"""To whom a draw is a win, which changes no time."""
+_EACH = re.compile(
+    r"\s*\b(?:each|a side|per side|apiece|je(?:weils)?|jeder?|chacun|cada uno|každý|каждому)\W*$",
+    re.IGNORECASE,
+)
+_IN_TURN = re.compile(r"\s*/\s*")
 _APART = re.compile(rf"[\s]*[,;/][\s]*|\s+(?=[^\s]){_WORD}\s+", re.IGNORECASE)
-_TAIL = re.compile(r"[,;+].*", re.DOTALL)
+_TAIL = re.compile(
+    r"[,;+].*|\b(?:inc(?:r|rement)?|fischer|delay|bronstein|byo|with|mit|plus|avec|con)\b.*",
+    re.DOTALL | re.IGNORECASE,
+)
 
 
 ByColour = dict[Colour, Control]
@@ -80,6 +90,8 @@ def controls_by_colour(text: str) -> ByColour | None:
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None
     first, second = named
+    if not _ENDS.sub("", text[first.end() : second.start()]) and not text[: first.start()].strip():
+        return _together(text[second.end() :], *(Colour(each.lastgroup) for each in named))
     before, between, behind = (
         _ENDS.sub("", each)
         for each in (
@@ -106,6 +118,17 @@ def controls_by_colour(text: str) -> ByColour | None:
     if not (is_sure and is_other_sure):
         raise UnclearColours(text.strip(), found)
     return found[0]
+
+
+def _together(times: str, first: Colour, second: Colour) -> ByColour | None:
+    """The controls behind both colours, as in "White/Black 5/4" and "White, Black 5 min each"."""
+    times = times.strip()
+    parts = _IN_TURN.split(times)
+    if _EACH.search(times) is not None:
+        parts = [_EACH.sub("", times)] * 2
+    if len(parts) != 2 or not all(each[:1].isdecimal() for each in parts):
+        return None
+    return dict(zip((first, second), map(control_as_typed, parts), strict=True))
 
 
 def _meanings(text: str) -> tuple[tuple[Control, ...], bool]:

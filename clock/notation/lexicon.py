@@ -15,13 +15,15 @@ from typing import NamedTuple
 from clock.notation.numbers import with_digits, without_accents
 
 LETTERS = {
-    "weeks": "w", "days": "d", "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o", "each_move": "p", "from_start": "a",
+    "weeks": "w", "days": "d", "h": "h", "m": "m", "s": "s", "move": "k", "stone": "o",
+    "each_move": "p", "from_start": "a",
     "from_move": "f", "after": "A", "in": "/", "for": "F", "game": "g", "end": "e",
     "increment": "I", "delay": "D", "bronstein": "B", "byoyomi": "Y", "canadian": "K", "times": "x",
     "count": "q", "plus": "+", "and": "&", "then": ">", "hourglass": "H", "gong": "G",
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
     "name": "", "main_time": "M", "reserve": "V",
-    "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N", "for_both": "W", "changing": "!",
+    "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N",
+    "for_both": "W", "changing": "!",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = ("weeks", "days", "h", "m", "s"), "name"

@@ -26,6 +26,9 @@ brancas 5 min x pretas 4 min
 5 minutes for whites and 4 minutes for blacks
 흑 4분, 백 5분
 Bianco 5 minuti, Nero 4 minuti
+红方5分钟，黑方4分钟
+Weiss 5 Min, Schwarz 4 Min, Remis reicht Schwarz
+White/Black: 5 min / 4 min
 biały 5 minut, czarny 4 minuty
 5 minutes for White against 4 minutes for Black with draw odds
 White 5 min vs 4 for Black
@@ -56,11 +59,13 @@ def test_what_is_behind_both_times_is_for_both() -> None:
         "White 5 min and Black 4 min; 2 s per move for both players from move 61",
     ):
         assert read(text) == ("60/5m:0s+2s", "60/4m:0s+2s")
+    assert read("White 5 Black 4 increment 2 from move 61") == ("60/5m:0s+2s", "60/4m:0s+2s")
+    assert read("White and Black: 5+3 each") == ("5m+3s", "5m+3s")
     assert read("White 5+3, Black 3+2") == ("5m+3s", "3m+2s")
 
 
 def test_a_text_that_names_no_two_colours_has_none() -> None:
-    for text in ("90+30", "Black begins, 5 min", "White 5 min, White 4 min"):
+    for text in ("90+30", "Black begins, 5 min", "White 5 min, White 4 min", "White/Black 5 min"):
         assert controls_by_colour(text) is None
 
 
