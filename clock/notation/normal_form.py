@@ -42,11 +42,19 @@ _NUMBERED = (
     "(?:session|period|phase|stage|(?:time )?control|zeitkontrolle|période|periodo|período|период|"
     r"etapa|kontrola) [1-4](?: ?[:.)]| -)"
 )
+_MILLISECONDS = (
+    "(?:ms|msecs?|milliseconds?|millisekunden?|millisecondes?|milisegundos?|milissegundos?|"
+    "millisecondi|milisekund\\w*|миллисекунд\\w*|мс|ミリ秒|밀리초|毫秒)(?![^\\W\\d_])"
+)
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
-    (r"(?<=byo[- ]yomi) - (?=\d)", ", "),
+    (
+        rf"(?<![\d.:])(?:(\d{{4,}}) ?\+ ?)?(\d+) ?{_MILLISECONDS}",
+        lambda found: "+".join(f"{int(each) / 1000}s" for each in found.groups() if each),
+    ),
+    (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
     (r"\ban (?:extra|additional|further|more) hour\b", "1 hour"),
     (
         r"(?<=[,;] )(?:and )?after (\d{2}) moves,?(?: each player (?:gets|receives|has))?"

@@ -10,10 +10,11 @@ _BASE = r"(\d+(?::\d\d)?)"
 """XBoard's minutes, or minutes and seconds."""
 _INCREMENT = r"(\d+(?:\.\d+)?)"
 _TC = r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?"
+_LISTS = "(?:ccrl|cegt|ssdf)"
 _WTIME = r"(?=.*\bwtime (\d+))(?=.*\bbtime \1\b)"
 _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
-    (r"(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
-    (r"(?:kgs-)?time_settings (\d+) 0 0", r"\1s"),
+    (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
+    (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) 0 0", r"\1s"),
     (r"(?:kgs|kata)-time_settings byoyomi (\d+) (\d+) (\d+)", r"\1s + \3x\2s"),
     (r"(?:kgs|kata)-time_settings canadian (\d+) (\d+) (\d+)", r"\1s + \3 stones in \2s"),
     (r"(?:kgs|kata)-time_settings absolute (\d+)", r"\1s"),
@@ -27,9 +28,13 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (rf"-mps (\d+) -tc {_BASE}", lambda found: f"{found[0]}/{_base(found[1])}"),
     (rf"-tc {_BASE} -mps (\d+)", lambda found: f"{found[1]}/{_base(found[0])}"),
     (rf"(?:.* )?-each (?:.* )?tc={_TC}(?: .*)?", lambda found: _cutechess(found)),
+    # Lists of engines' ratings: moves, and minutes for them again and again.
+    (rf"{_LISTS}(?: rating list)?:? (\d+)/(\d+)(?: repeating)?", r"\1 moves in \2 min repeating"),
+    (r"ccrl 40(\d{1,2})", r"40 moves in \1 min repeating"),
+    (rf"(\d+)/(\d+)(?: repeating)?,? \(?{_LISTS}\)?", r"\1 moves in \2 min repeating"),
     # A person writes "TC=90+30", but no tenth of a second.
     (r"tc ?= ?(?:(\d+)/)?()(\d+(?:\.\d+)?)\+(0?\.\d+)", lambda found: _cutechess(found)),
-    (r"(?:-each )?st ?= ?(\d+(?:\.\d+)?)", r"\1s per move"),
+    (r"(?:-each |-)?st(?: ?= ?| )(\d+(?:\.\d+)?)", r"\1s per move"),
     (r"(?:go )?movetime (\d+)", lambda found: f"{_ms(found[0])} per move"),
     (rf"(?:go )?{_WTIME}(?=.*\bwinc (\d+))(?=.*\bbinc \2\b)[a-z]+ \d+(?: [a-z]+ \d+){{3}}",
         lambda found: f"{_ms(found[0])} + {_ms(found[1])} a move"),
