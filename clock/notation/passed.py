@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _BARE = re.compile(r"c|(?<![fAx])n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
 _COUNTING = "DBYKHGZU!"
+_JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
 
 
@@ -29,7 +30,9 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
     if _BARE.search("".join(each.letter for each in found if each.letter != PASSED)):
         return True
     return any(
-        not _is_unlike(without_accents(each.text)) or _is_at_seconds(found, index, text)
+        not _is_unlike(without_accents(each.text))
+        or _is_at_seconds(found, index, text)
+        or _is_at_later_time(found, index, text)
         for index, each in enumerate(found)
         if each.letter == PASSED
     )
@@ -92,6 +95,28 @@ def _spellings(known: Iterable[str]) -> frozenset[str]:
 
 def _with_one_less(word: str) -> set[str]:
     return {word[:at] + word[at + 1 :] for at in range(len(word))}
+
+
+def _is_at_later_time(found: tuple[Token, ...], index: int, text: str) -> bool:
+    """Whether a word may say what a later time is for that says nothing more: "30 min coffee"."""
+    word = found[index]
+    said = [each for each in found if each.letter != PASSED]
+    for at, each in enumerate(said):
+        if not _is_later_time(said, at):
+            continue
+        first, last = sorted((word, each), key=lambda token: token.start)
+        is_between = any(first.end <= other.start < last.start for other in said)
+        if not (is_between or _ENDS.search(text[first.end : last.start])):
+            return True
+    return False
+
+
+def _is_later_time(said: list[Token], at: int) -> bool:
+    """Whether a length of time stands alone, behind another."""
+    if said[at].letter != LENGTH or all(each.letter != LENGTH for each in said[:at]):
+        return False
+    is_last = at + 1 == len(said) or said[at + 1].letter in _JOINS
+    return is_last and said[at - 1].letter in _JOINS
 
 
 def _is_at_seconds(found: tuple[Token, ...], index: int, text: str) -> bool:
