@@ -17,9 +17,11 @@ from clock.notation.tokens import DUTCH_AND, NUMBER, PASSED, UNKNOWN, Token
 T = "[ntc]"
 _OF_THE_NEXT = r"(?!:?[IpY]?T|:?[IpY],T|:,T|,T(?!e?$))"
 _SINCE = (
-    r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?)" + _OF_THE_NEXT + ")?I?"
+    r"(?:,?(?:(?P<all>a)(?:,?e(?![/:]?T))?|f(?P<since>n)|A(?P<past>n)k?(?!k))"
+    + _OF_THE_NEXT
+    + ")?I?"
 )
-_TERMS = r"(?P<main>M)?(?:,?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
+_TERMS = r"(?P<main>M)?(?:[,&]?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))?"
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
     for kind, pattern in (
@@ -33,6 +35,8 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"(?P<time>T)I?A(?P<after>n)k?"),
+        ("period", r"A(?P<after>n)k?[,:]?I?(?P<time>T)I?(?:F?e)?"),
+        ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
         ("period", r"(?P<game>g)[/:,]?(?:(?P<players>n)x)?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),
@@ -90,6 +94,7 @@ GRAMMAR = tuple(
 _BETWEEN = re.compile(r"/|[,;:+>&]*")
 _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
+_AT_MOVE = re.compile("move|zug|coup|jugada|lance|zet$")
 _DAYS = ("d", "w")
 _DAYS_OF_MOVES = re.compile("tp|p[,:]?t")
 _OVERTIME = "KOY"
@@ -170,6 +175,10 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             raise NotUnderstood(start, end)
         if not (found or is_overtime) and _is_handicap(match[0], parts):
             raise NotUnderstood(parts["moves"].start, parts["stones"].end)
+        if match[0].startswith("An") and not (
+            "k" in match[0] or _AT_MOVE.search(tokens[match.start()].text)
+        ):
+            raise NotUnderstood(start, end)
         if _is_other_time(match[0], parts):
             raise NotUnderstood(parts["count"].start, parts["count"].end)
         found.append(Clause(kind, signs, parts, start, end))

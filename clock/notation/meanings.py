@@ -59,6 +59,8 @@ class Draft(NamedTuple):
     period: Period
     bonus: Sense | None = None
     between: str = ""
+    added: bool = False
+    """Whether its time is added after a move of the game."""
 
     @property
     def has_bonus(self) -> bool:
@@ -144,7 +146,7 @@ def _add_bonus(found: list[Draft], sense: Sense, _way: Way) -> bool:
     if period.moves is None and before > 0:
         found.append(draft._replace(period=replace(period, moves=before)))
         draft, period = Draft(Period(0), None, sense.clause.between), Period(0)
-    found.append(Draft(period, sense, draft.between))
+    found.append(draft._replace(period=period, bonus=sense))
     return True
 
 
@@ -217,7 +219,11 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
         moves = clause.number("time", 0)
     method = METHODS.get(sense.kind, PLAIN)
     found.append(
-        Draft(Period(time_ns, moves, method, carry=not clause.has("dropped")), None, clause.between)
+        Draft(
+            Period(time_ns, moves, method, carry=not clause.has("dropped")),
+            between=clause.between,
+            added=clause.has("after"),
+        )
     )
     return True
 
@@ -279,7 +285,7 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield own
     elif owner < last:
         yield own
-        if not (in_colons or has_and or way.pgn):
+        if drafts[owner + 1].added or not (in_colons or has_and or way.pgn):
             yield range(owner, last + 1)
     elif (is_apart or is_for_all) and not has_and:
         yield every
@@ -287,7 +293,8 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield own
     elif clause.kind == "bonus" and not clause.has("whole"):
         yield every
-        if last > 1 and ">" in drafts[-1].between and clause.between == "+":
+        is_later = ">" in drafts[-1].between or drafts[-1].added
+        if last > 1 and is_later and clause.between == "+":
             yield own  # "40 moves in 2 h, 20 in 1 h, then 15 min + 30 s a move"
     else:
         yield own

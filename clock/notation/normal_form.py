@@ -48,6 +48,7 @@ _MILLISECONDS = (
 )
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
+_ENDS = r"(?=$|[,;]| (?:and|then|und|dann|y|luego)\b)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
     (
@@ -55,13 +56,13 @@ _WRITTEN_OTHERWISE = (
         lambda found: "+".join(f"{int(each) / 1000}s" for each in found.groups() if each),
     ),
     (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
-    (r"\ban (?:extra|additional|further|more) hour\b", "1 hour"),
+    (r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b", "1 hour"),
+    (rf"\b((?:for the first|für die ersten|para l[ao]s primer[ao]s) \d\d){_ENDS}", r"\1 moves"),
     (
-        r"(?<=[,;] )(?:and )?after (\d{2}) moves,?(?: each player (?:gets|receives|has))?"
-        rf"(?: another| a further)? (\d+{_UNIT})(?: more| extra)?(?=$|[,;])",
-        r"\2 added after move \1",
+        rf"(?<=[\w,;] )(\d{{1,3}}(?: ?[^\W\d_]+)? (?:for the next|für die nächsten|"
+        rf"para l[ao]s siguientes) \d\d){_ENDS}",
+        r"\1 moves",
     ),
-    (r"(?<=, )(\d{1,3}) for the next (\d{1,2})(?=$|[,;])", r"\1 min for the next \2 moves"),
     (r"^([^\W\d]{3,}(?: [^\W\d]+)*) \| (?=.*\d)", r"\1: "),
     (rf" \| (?=\d{{1,2}} {_ROUNDS}\b|[^\W\d]{{4,}})", ", "),
     (rf"(?:^|(?<=: )){_NUMBERED}", ""),
