@@ -175,9 +175,8 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             raise NotUnderstood(start, end)
         if not (found or is_overtime) and _is_handicap(match[0], parts):
             raise NotUnderstood(parts["moves"].start, parts["stones"].end)
-        if match[0].startswith("An") and not (
-            "k" in match[0] or _AT_MOVE.search(tokens[match.start()].text)
-        ):
+        is_since = match[0].startswith("An") and bool({"after", "past"} & parts.keys())
+        if is_since and not ("k" in match[0] or _AT_MOVE.search(tokens[match.start()].text)):
             raise NotUnderstood(start, end)
         if _is_other_time(match[0], parts):
             raise NotUnderstood(parts["count"].start, parts["count"].end)

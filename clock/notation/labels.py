@@ -6,6 +6,9 @@ each has its own time. A fact, as "komi 6.5", is passed over where nothing else 
 
 import re
 
+from clock.notation.lexicon import lexicon
+from clock.notation.numbers import without_accents
+
 _ROUND = (
     "(?:rounds?|rds?|r|runden?|rondes?|rondas?|rodadas?|kol[oa]|rund[ay]|turn[oi]|туры?|day|"
     "boards?|tables?|brett|bretter)"
@@ -39,12 +42,14 @@ _LABEL = (
     "play[ -]?offs?|tie[ -]?breaks?|stichkämpfe?|stichkampf|desempates?|départages?"
 )
 _LABELS = rf"(?:{_LABEL})(?: ?(?:,|/|&|and|und|et|y|\+) ?(?:{_LABEL}))*"
-_FRONT = re.compile(rf"(?:(?:{_LABELS})(?: ?: ?| [-|] )|(?:{_STRICT})[ ,])+(?=\S)")
+_FRONT = re.compile(rf"(?:{_LABELS})(?: ?: ?| [-|] )(?=\S)|(?:{_STRICT})[ ,]+(?=\D*\d)")
 _BEHIND = re.compile(
     rf"(?:(?:[,;]| [-|])? \(?(?:for |in )?(?:{_STRICT})\)?|[,;]? \((?:{_LABELS})\))$"
 )
 _ANY = re.compile(rf"(?<![\w/+])(?:{_LABEL}|(?:{_ROUND}|{_SECTION}) \d)(?!\w)")
-_TRF_LINE = re.compile(r"^122 +(?=\d|standard|rapid|blitz|classical|g/|sd)")
+_TRF_LINE = re.compile(r"122 +(?=[\w\"'(]([^\W\d_]*))")
+_COUNTED = ("k", "o", "p", "x", "R", "L", "e", "g")
+"""Kinds of words that stand behind a number."""
 
 _POINTS = r"\d{1,2}(?:[.,]\d| 1/2)?(?: ?(?:points?|pts|moku|目))?"
 _ALONE = (
@@ -66,8 +71,7 @@ _EDGES = re.compile(r"^[ ,;|、-]+(?=[^ ])|[ ,;|、]+$")
 
 def without_labels(text: str) -> str:
     """Return a text in small letters without its label and facts; as it is if nothing were left."""
-    plain = _TRF_LINE.sub("", text)
-    plain = _FACT.sub("", _IN_SYLLABLES.sub("", plain))
+    plain = _FACT.sub("", _IN_SYLLABLES.sub("", _without_tag(text)))
     if plain != text:
         plain = _EDGES.sub("", plain)
     front = _FRONT.match(plain)
@@ -77,4 +81,14 @@ def without_labels(text: str) -> str:
     rest = plain[start:end]
     if (start, end) != (0, len(plain)) and _ANY.search(rest) is None:
         plain = rest
-    return plain if re.search(r"\d", plain) else text
+    return plain if re.search(r"\w", plain) else text
+
+
+def _without_tag(text: str) -> str:
+    """A line of TRF without its tag, which is no number of minutes or moves."""
+    line = _TRF_LINE.match(text)
+    if line is None:
+        return text
+    word = without_accents(text[line.end() : line.end(1)])
+    is_counted = lexicon().unit((word,)) or lexicon().letter(word) in _COUNTED
+    return text if word and is_counted else text[line.end() :]

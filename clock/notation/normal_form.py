@@ -57,6 +57,7 @@ _WRITTEN_OTHERWISE = (
     ),
     (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
     (r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b", "1 hour"),
+    (r"\b[a-h][ -](?=open\b|turnier|tournament|group|gruppe|section)", ""),
     (rf"\b((?:for the first|für die ersten|para l[ao]s primer[ao]s) \d\d){_ENDS}", r"\1 moves"),
     (
         rf"(?<=[\w,;] )(\d{{1,3}}(?: ?[^\W\d_]+)? (?:for the next|für die nächsten|"
@@ -79,7 +80,7 @@ _WRITTEN_OTHERWISE = (
         " below zero",
     ),
     (r"(\d) ?(時間|시간|小时|小時|分|분) ?(?:半|반)", r"\1.5\2"),
-    (r"^(\d+) ?d\b(?! ?\d)", r"\1 days"),
+    (r"(?:^|(?<=: ))(\d+) ?d\b(?! ?\d)", r"\1 days"),
     (r"(?<![\d.,:/])(\d) (?:по|po) (?=\d+ ?[sс])", r"\1 x "),
     (r"\bпо часу\b", "1 час"),
     (r"(\d+)(秒|초)(?:将棋|碁|바둑|장기)", r"1x\1\2 byoyomi"),
@@ -116,7 +117,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bna (?:de )?(\d+)e? ?zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
     (r"(?<=[\"s])/1$", "/move"),
-    (r"^(\d{1,3})/(?=\d{1,2}(?:\"|''| sec| se[gk]| s\b))", r"\1+"),
+    (r"(?:^|(?<=: ))(\d{1,3})/(?=\d{1,2}(?:\"|''| sec| se[gk]| s\b))", r"\1+"),
     (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
     (r"(?<=\d\d)(?:-?(?:st|nd|rd|th|ème|eme|ste|e|º|ª)|[ -]?(?:го|ого|szego))(?= [^\W\d_])", ""),
     (

@@ -11,6 +11,7 @@ _BASE = r"(\d+(?::\d\d)?)"
 _INCREMENT = r"(\d+(?:\.\d+)?)"
 _TC = r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?"
 _LISTS = "(?:ccrl|cegt|ssdf)"
+_REPEATED = r"(\d{1,3})/(\d{1,3})(?: repeating)?"
 _WTIME = r"(?=.*\bwtime (\d+))(?=.*\bbtime \1\b)"
 _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
@@ -29,9 +30,10 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (rf"-tc {_BASE} -mps (\d+)", lambda found: f"{found[1]}/{_base(found[0])}"),
     (rf"(?:.* )?-each (?:.* )?tc={_TC}(?: .*)?", lambda found: _cutechess(found)),
     # Lists of engines' ratings: moves, and minutes for them again and again.
-    (rf"{_LISTS}(?: rating list)?:? (\d+)/(\d+)(?: repeating)?", r"\1 moves in \2 min repeating"),
+    (rf"{_LISTS}(?: rating list)?:? {_REPEATED}", r"\1 moves in \2 min repeating"),
     (r"ccrl 40(\d{1,2})", r"40 moves in \1 min repeating"),
-    (rf"(\d+)/(\d+)(?: repeating)?,? \(?{_LISTS}\)?", r"\1 moves in \2 min repeating"),
+    (rf"{_REPEATED},? \(?{_LISTS}\)?", r"\1 moves in \2 min repeating"),
+    (rf"(?:{_LISTS}|tcec|ccc)(?: blitz| rapid| standard)?:? (\d.*[+'\"/].*)", r"\1"),
     # A person writes "TC=90+30", but no tenth of a second.
     (r"tc ?= ?(?:(\d+)/)?()(\d+(?:\.\d+)?)\+(0?\.\d+)", lambda found: _cutechess(found)),
     (r"(?:-each |-)?st(?: ?= ?| )(\d+(?:\.\d+)?)", r"\1s per move"),

@@ -55,7 +55,7 @@ _AGAIN = re.compile(
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
-_IN_ENGINES = re.compile(r"tc ?=")
+_IN_ENGINES = re.compile(r"\btc ?=")
 """Engines' numbers are seconds, but people write "TC=90+30" too."""
 
 
@@ -166,7 +166,7 @@ def _likely(
             raise _unknown(text, denied)
         possible = [each for each in possible if not _has_bonus(each)]
     likely = [each for each in possible if each.played]
-    if _IN_ENGINES.match(text.strip()):
+    if _IN_ENGINES.search(text):
         likely = [*_read(plain, (Way("m", ""),))[0], *_read(plain, (Way("s", ""),))[0]]
     found = tokens(plain, colons=True, split=False)
     if _PAIR.fullmatch("".join(each.text for each in found)):

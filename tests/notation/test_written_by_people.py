@@ -43,6 +43,16 @@ def test_a_word_that_no_table_has_never_changes_what_is_read() -> None:
     assert others == {}
 
 
+def test_labels_and_facts_of_go_beside_a_text_never_change_what_is_read() -> None:
+    others = []
+    for label in ("Rounds 1-5: {}", "U12: {}", "122 {}", "Komi 6.5, {}", "{} (rounds 1-5)"):
+        for text in (each for each in list(TEXTS)[::5] if re.match(r"\d+[^x\d]", each)):
+            found = read(label.format(text))
+            if found != TEXTS[text] and not found.startswith(("refused", "asked: ")):
+                others.append((label.format(text), found))
+    assert others == []
+
+
 def test_quotes_of_every_sort_are_minutes_and_seconds_or_say_nothing() -> None:
     others = {}
     for text in (each for each in TEXTS if {*each} & {*"'\""} and each[0] != "["):
