@@ -70,7 +70,7 @@ _EDGES = re.compile(r"^[ ,;|、-]+(?=[^ ])|[ ,;|、]+$")
 
 
 def without_labels(text: str) -> str:
-    """Return a text in small letters without its label and facts; as it is if nothing were left."""
+    """Return a text in small letters without its label and facts, unless nothing were left."""
     plain = _FACT.sub("", _IN_SYLLABLES.sub("", _without_tag(text)))
     if plain != text:
         plain = _EDGES.sub("", plain)

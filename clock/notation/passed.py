@@ -98,25 +98,25 @@ def _with_one_less(word: str) -> set[str]:
 
 
 def _is_at_later_time(found: tuple[Token, ...], index: int, text: str) -> bool:
-    """Whether a word may say what a later time is for that says nothing more: "30 min coffee"."""
+    """Whether a word stands at a bare time behind the first, as in "then 30 min coffee"."""
     word = found[index]
-    said = [each for each in found if each.letter != PASSED]
-    for at, each in enumerate(said):
-        if not _is_later_time(said, at):
+    others = [each for each in found if each.letter != PASSED]
+    for at, each in enumerate(others):
+        if not _is_later_time(others, at):
             continue
         first, last = sorted((word, each), key=lambda token: token.start)
-        is_between = any(first.end <= other.start < last.start for other in said)
+        is_between = any(first.end <= other.start < last.start for other in others)
         if not (is_between or _ENDS.search(text[first.end : last.start])):
             return True
     return False
 
 
-def _is_later_time(said: list[Token], at: int) -> bool:
+def _is_later_time(others: list[Token], at: int) -> bool:
     """Whether a length of time stands alone, behind another."""
-    if said[at].letter != LENGTH or all(each.letter != LENGTH for each in said[:at]):
+    if others[at].letter != LENGTH or all(each.letter != LENGTH for each in others[:at]):
         return False
-    is_last = at + 1 == len(said) or said[at + 1].letter in _JOINS
-    return is_last and said[at - 1].letter in _JOINS
+    is_last = at + 1 == len(others) or others[at + 1].letter in _JOINS
+    return is_last and others[at - 1].letter in _JOINS
 
 
 def _is_at_seconds(found: tuple[Token, ...], index: int, text: str) -> bool:

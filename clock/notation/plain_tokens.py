@@ -78,7 +78,7 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _without_both(tokens: tuple[Token, ...], letters: str) -> tuple[Token, ...]:
-    """The tokens without "for both" where it says nothing; elsewhere it changes the meaning."""
+    """The tokens without "for both" behind a bonus; elsewhere it may mean a shared time."""
     silent = set[int]()
     for found in _OF_EACH.finditer(letters):
         added = tokens[found.start() + 1]

@@ -33,7 +33,7 @@ def without_quotes(text: str) -> str:
 
 
 def _opens(text: str, at: int) -> bool:
-    """Whether a quote stands before a word, and not behind a number."""
+    """Whether a quote opens: before a word, not behind a number."""
     before, behind = text[:at], text[at + 1 : at + 2]
     if before and (before[-1].isalnum() or _UNITS.search(before)):
         return before.endswith(" ") and behind.isalpha()
