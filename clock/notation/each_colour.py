@@ -26,11 +26,11 @@ _WORDS = {
 _FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit)\s+)?(?:\b(?:the|les|las)\s+)?"
 _COLOUR = re.compile(
     rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
-    r"(?![^\W\d_\u3040-\uffff])\s*[:=]?",
+    r"(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
-_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|against|gegen|tegen|contre|contra|proti)"
+_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|versus|against|gegen|tegen|contre|contra|proti)"
 _JOIN = rf"[\s,;/|&–-]*(?:{_WORD}\s)?\s*"
 _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|{_WORD}(?=\s*$))+$")
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
@@ -39,10 +39,10 @@ _FOR_BOTH = re.compile(
     r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?(?=\W*$|\s+from\b)",
     re.IGNORECASE,
 )
-_DRAW = "draws?|remis|remíza|remisu|nulles?|tablas|empates?|patta|ничья|和棋"
+_DRAW = "draws?|remis|remíza|remisu|nulles?|tablas|empates?|patta|ничья"
 _DRAW_ODDS = re.compile(
     r"[\s,;(]*(?:(?:and|with) )?(?:black (?:has|gets) )?draw odds(?: (?:for|to) black)?\)?(?=\W*$)|"
-    rf"\s*[,;(](?=[^,;()\d]*(?:\b(?:{_DRAW})\b))[^,;()\d]*\)?\W*$",
+    rf"\s*[,;(，、；。](?=[^,;()\d]*(?:\b(?:{_DRAW})\b|和棋|和局|무승부|引き分け))[^,;()\d]*\)?\W*$",
     re.IGNORECASE,
 )
 """To whom a draw is a win, which changes no time."""

@@ -21,19 +21,24 @@ _NAMED_SECTION = (
     "(?:section|group|division|gruppe|groupe|grupo|skupina|grupa|gironen?|klasse|category|"
     r"kategorie|catégorie|categoría|категория|группа)"
 )
+_EVENT = "(?:open|tournoi|torneio|torneo|turniej|turnaj|poule)"
+_AND = r"(?:&|and|und|et|y|a|i|\+)"
 _ALL = "(?:all|alle|toutes(?: les)?|tous(?: les)?|todas(?: las)?|todos(?: los)?|všechna|wszystkie)"
 _COUNT = r"\d{1,2}"
 _RANK = r"\d{1,2} ?(?:kyu|dan)"
 _UP = "(?:and )?(?:up|above|over|higher|stronger|below|under|lower|weaker|down)"
 _STRICT = (
-    rf"{_ROUND} ?{_COUNT} ?(?:-|to|bis|à|a|až|do|tot|al|&|and|und|et|y) ?{_COUNT}|"
+    rf"u ?-?{_COUNT}|{_ROUND} ?{_COUNT} ?(?:-|to|bis|à|a|až|do|tot|al|&|and|und|et|y) ?{_COUNT}|"
     rf"{_ALL} (?:{_ROUND}|{_SECTION})"
 )
 """Labels that need no sign before a time."""
 _LABEL = (
-    rf"{_STRICT}|{_ROUND} ?{_COUNT}|"
+    rf"{_STRICT}|{_ROUND} ?{_COUNT}(?:, ?{_COUNT})*(?: ?{_AND} ?{_COUNT})?|"
     rf"{_COUNT}(?:st|nd|rd|th|\.|ª|a|º|e|ère|ème) ?{_ROUND}(?: (?:in |of )?{_ALL} {_SECTION})?|"
-    rf"(?:u|under|over|unter)[ -]?\d{{1,2}}|(?:u|under|over|unter)[ -]?[12]?\d00|[acf]\d{{1,2}}|"
+    rf"(?:[^\W\d_]+ )?(?:u|under|over|unter|sub)[ -]?(?:\d{{1,2}}|[12]?\d00)|[acf]\d{{1,2}}|"
+    r"(?:dwz|elo|rating|ranking) ?(?:<|>|under|over|unter|über|bis|ab) ?[12]?\d00|"
+    rf"{_COUNT}\. ?(?:bundes|landes|ober|regional|bezirks|kreis)?(?:liga|klasse)|"
+    rf"(?:{_NAMED_SECTION}|{_EVENT}) [a-h1-9](?: ?{_AND} ?[a-h1-9])?|"
     rf"{_NAMED_SECTION} (?!of\b|for\b)[\w+]{{1,12}}|"
     rf"[a-h][ -](?:open|{_NAMED_SECTION}|turnier|tournament|league|liga)|"
     rf"{_RANK}(?: ?(?:-|to) ?{_RANK}| {_UP})?|\d{{1,2}} ?[kd] ?(?:-|to) ?\d{{1,2}} ?[kd]|"
@@ -41,8 +46,10 @@ _LABEL = (
     "(?:semi|quarter|half|viertel)?[ -]?finals?|halbfinale|viertelfinale|achtelfinale|finale|"
     "play[ -]?offs?|tie[ -]?breaks?|stichkämpfe?|stichkampf|desempates?|départages?"
 )
-_LABELS = rf"(?:{_LABEL})(?: ?(?:,|/|&|and|und|et|y|\+) ?(?:{_LABEL}))*"
-_FRONT = re.compile(rf"(?:{_LABELS})(?: ?: ?| [-|] )(?=\S)|(?:{_STRICT})[ ,]+(?=\D*\d)")
+_LABELS = rf"(?:{_LABEL})(?: ?(?:,|/|-|{_AND}) ?(?:{_LABEL}))*"
+_FRONT = re.compile(
+    rf"(?:{_LABELS})(?: ?: ?| [-|] )(?=\S)|(?:{_STRICT})[ ,]+(?=\d|g ?/|game|sd|[^\W\d_]+: ?\d)"
+)
 _BEHIND = re.compile(
     rf"(?:(?:[,;]| [-|])? \(?(?:for |in )?(?:{_STRICT})\)?|[,;]? \((?:{_LABELS})\))$"
 )
@@ -51,22 +58,23 @@ _TRF_LINE = re.compile(r"122 +(?=[\w\"'(]([^\W\d_]*))")
 _COUNTED = ("k", "o", "p", "x", "R", "L", "e", "g")
 """Kinds of words that stand behind a number."""
 
-_POINTS = r"\d{1,2}(?:[.,]\d| 1/2)?(?: ?(?:points?|pts|moku|目))?"
+_POINTS = r"\d{1,2}(?:[.,]\d| 1/2)?(?: ?(?:points?|pts|punkte?|puntos|moku|目))?"
 _ALONE = (
-    rf"komi ?[:=]? ?(?:of )?{_POINTS}|{_POINTS} komi|"
+    rf"komi ?[:=]? ?(?:of |is )?{_POINTS}|{_POINTS} komi|"
     "(?:no|without|zero|kein|keine|ohne|sans|sin|senza|bez) (?:handicaps?|handicapu|vorgabe)"
     "(?: games?| stones?)?|even games?|"
-    r"handicaps? ?[:=]? ?(?:-|minus) ?\d|(?:handicap ?:? )?\d (?:handicap )?stones handicap|"
-    r"(?:board(?: size)? ?:? ?)?(?:9x9|13x13|15x15|19x19)(?: boards?| brett)?"
+    r"handicaps? ?[:=]? ?(?:-|minus) ?\d|"
+    r"(?:board(?: size)? ?:? ?)?(?:9 ?x ?9|13 ?x ?13|15 ?x ?15|19 ?x ?19)(?: boards?| brett)?"
 )
 _FACT = re.compile(
-    rf"(?:^|(?:[,;|+]? ?\(|[,;|]) ?| (?=komi|no h|without h|ohne|sans))(?:{_ALONE})(?=$|[,;|)])\)?"
+    rf"(?:^|(?:[,;|+]? ?\(|[,;|]|\.(?= )) ?| (?=komi|no h|without h|ohne|sans))"
+    rf"(?:{_ALONE})(?=$|[,;|)]|\. )\)?"
 )
 _IN_SYLLABLES = re.compile(
     r"コミ ?\d{1,2}(?:\.5)?目?半?|덤 ?\d{1,2}(?:\.5)?집? ?반?|[贴貼]目? ?\d{1,2}(?:\.\d+)?目?半?"
     r"(?:又?\d/\d)?子?|互先|호선|ハンデ(?:なし|無し)|접바둑 없음"
 )
-_EDGES = re.compile(r"^[ ,;|、-]+(?=[^ ])|[ ,;|、]+$")
+_EDGES = re.compile(r"^[ ,;.|、-]+(?=[^ ])|[ ,;.|、]+$")
 
 
 def without_labels(text: str) -> str:

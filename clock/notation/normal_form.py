@@ -57,6 +57,7 @@ _WRITTEN_OTHERWISE = (
     ),
     (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
     (r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b", "1 hour"),
+    (r"^([^\W\d_]{3,}(?: [^\W\d_]{3,})*) [a-h](?= - |:)", r"\1"),
     (r"\b[a-h][ -](?=open\b|turnier|tournament|group|gruppe|section)", ""),
     (rf"\b((?:for the first|für die ersten|para l[ao]s primer[ao]s) \d\d){_ENDS}", r"\1 moves"),
     (
@@ -124,7 +125,7 @@ _WRITTEN_OTHERWISE = (
         rf"\b(?:{_FROM})(?: {_THE})? (\d{{2,}})\.? (?:{_MOVE})(?: an)?\b",
         r"from move \1",
     ),
-    (r"\bstarting (?:at |from |with )?(\d{2,})$", r"from move \1"),
+    (r"\bstarting (?:at |from |with )?(?:move )?(\d{2,})$", r"from move \1"),
     (r"(?<![\d/.:])(\d) 1/2(?= ?(?:h|s?t|u))", r"\1.5"),
     (r"(?<![\d/.:])1/2(?= ?(?:h|st|u))", "0.5"),
     (r"\b(1|1\.5|0\.5) time\b(?! control| limit)", r"\1 h"),  # Danish and Norwegian

@@ -29,6 +29,8 @@ Bianco 5 minuti, Nero 4 minuti
 红方5分钟，黑方4分钟
 Weiss 5 Min, Schwarz 4 Min, Remis reicht Schwarz
 White/Black: 5 min / 4 min
+White's 5 minutes versus Black's 4
+红方5分钟，黑方4分钟，和棋黑胜
 biały 5 minut, czarny 4 minuty
 5 minutes for White against 4 minutes for Black with draw odds
 White 5 min vs 4 for Black
