@@ -54,16 +54,18 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
     assert problem(evening.path) is None
 
 
+@pytest.mark.parametrize(("room", "left"), [(0, [5, 6]), (4, [4, 5, 6])])
 def test_a_journal_that_is_given_less_room_drops_at_once_as_many_games_as_it_must(
-    evening: JournalTable,
+    room: int, left: list[int], evening: JournalTable
 ) -> None:
     write_games(evening.path, *[3] * 5).close()
-    evening.switch_on(bytes_max=1).new_game()
+    size = max(each.stat().st_size for each in game_files(evening.path).values())
+    evening.switch_on(bytes_max=room * size + 1).new_game()
     start_and_press(evening.table, 2 * SECOND_NS)
-    assert len(evening.on_disk()) == 2
+    assert len(evening.on_disk()) == len(left)
     head = read_head(evening.path).newest
     assert head is not None
-    assert (head.first, list(game_files(evening.path))) == (5, [5, 6])
+    assert (head.first, list(game_files(evening.path))) == (left[0], left)
 
 
 def test_another_game_in_place_of_one_that_never_began_is_damage_if_no_game_is_before_it(

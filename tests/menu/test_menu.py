@@ -294,7 +294,9 @@ def test_who_presses_on_through_a_question_does_not_agree_before_it_was_read(
     hand.take("Chess", "Armageddon")
     assert spread(hand.page.hint).endswith("+ more")
     at_ns, after_ns = SECOND_NS, after_ms * SECOND_NS // 1000
+    depth = len(hand.menu.levels)
     hand.menu, _, _ = route(hand.menu, hand.state, Button.PLUS, at_ns, hand.context)
+    assert len(hand.menu.levels) == depth, "no leaves the question, not a page of it"
     shown = hand.page
     assert spread(shown.hint).endswith("+ yes")
     pressed = at_ns + after_ns
