@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
 from clock.desk_pages import acts, result_acts  # noqa: F401 - each adds its acts
+from clock.desk_pages.once import Once
 from clock.desk_pages.registry import ACTS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
 from clock.desk_pages.stream import Stream, Viewer
@@ -72,7 +73,7 @@ class _Pages:
     """Answers requests."""
 
     def __init__(self, site: Site) -> None:
-        self._site, self._stream = site, Stream(site)
+        self._site, self._stream, self._once = site, Stream(site), Once()
         self._templates = Environment(
             loader=PackageLoader("clock.desk_pages", "templates"),
             autoescape=True,
@@ -130,17 +131,23 @@ class _Pages:
                 asked = PageRequest(session, request, await _body(request))
                 if not _has_token(asked):
                     return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
-                done = await row.do(self._site, asked)
             except TooLong as problem:
                 return _answer(Answer(render(problem.message), ok=False), 413)
-            except Problem as problem:
-                return _answer(Answer("\n".join(_texts(problem)), ok=False), 409)
-            self._stream.note_change()
-            if isinstance(done, Response):
-                return done
-            if isinstance(done, Answer):
-                return _answer(done)
-            return _answer(Answer(render(done) if isinstance(done, Message) else done))
+            mark = request.headers.get("x-once", "")
+            return await self._once.answer(session.name, mark, partial(self._done, row, asked))
+
+    async def _done(self, row: ActRow, asked: PageRequest) -> Response:
+        """Do an act, and answer what it came to."""
+        try:
+            done = await row.do(self._site, asked)
+        except Problem as problem:
+            return _answer(Answer("\n".join(_texts(problem)), ok=False), 409)
+        self._stream.note_change()
+        if isinstance(done, Response):
+            return done
+        if isinstance(done, Answer):
+            return _answer(done)
+        return _answer(Answer(render(done) if isinstance(done, Message) else done))
 
     async def stream(self, request: Request) -> Response:
         """Stream the changes to a browser."""

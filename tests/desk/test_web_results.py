@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from clock.desk.people import UserRole
 from clock.rounds.results import Outcome, ResultStep
@@ -90,3 +90,29 @@ def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
         **dict.fromkeys("134", ResultStep.ENTERED),
     }
     assert desk.site.rounds.history(1, "2")[-1].author == ORGANIZER
+
+
+def test_a_tap_whose_answer_is_lost_says_so_and_is_done_once(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if len(lost) < 2:
+            lost.append(route.fetch().text() if lost else "")  # the desk has the second one
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/results/enter", lose)
+    page.locator("#table-2").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#answer")).to_have_text("No answer from the desk: trying again.")
+    expect(page.locator("#answer")).to_have_text("table 2: entered")
+    assert "table 2: entered" in lost[1]
+    assert len(desk.site.rounds.history(1, "2")) == 1
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("0")
+    wait_until(partial(has_result, desk, "1"))

@@ -3,6 +3,7 @@
 const answer = document.getElementById("answer");
 const alerting = document.getElementById("alert");
 const ANSWER_MS = 8000;
+const AGAIN_MS = [500, 1000, 2000, 4000, 8000];
 let hides;
 
 export function sayAlert(text) {
@@ -19,13 +20,25 @@ function say({ text, ok = true, stays = false }) {
   if (!ok) sayAlert(text);
 }
 
+/** Ask the desk, again and again while the network is out; an act with one mark is done once. */
+async function ask(to, body) {
+  const once = `${Date.now()}-${Math.random()}`;
+  const headers = { "X-Token": document.body.dataset.token, "X-Once": once };
+  for (const wait of [...AGAIN_MS, null]) {
+    const response = await fetch(to, { method: "POST", headers, body }).catch(() => null);
+    if (response || wait === null) return response;
+    say({ text: answer.dataset.lost, ok: false });
+    await new Promise((go) => setTimeout(go, wait));
+  }
+}
+
 /** Post an act; returns whether it was done. */
 export async function post(to, body) {
-  const headers = { "X-Token": document.body.dataset.token };
-  const response = await fetch(to, { method: "POST", headers, body }).catch(() => null);
+  const response = await ask(to, body);
   const said = await response?.json().catch(() => null);
   if (!said) {
-    say({ text: `${to}: ${response?.status ?? "–"}`, ok: false });
+    const text = response ? `${to}: ${response.status}` : answer.dataset.givenUp;
+    say({ text, ok: false, stays: true });
     return false;
   }
   if (said.go) location.assign(said.go);
