@@ -37,7 +37,8 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     # A person writes "TC=90+30", but no tenth of a second.
     (r"tc ?= ?(?:(\d+)/)?()(\d+(?:\.\d+)?)\+(0?\.\d+)", lambda found: _cutechess(found)),
     (r"(?:-each |-)?st(?: ?= ?| )(\d+(?:\.\d+)?)", r"\1s per move"),
-    (r"(?:go )?movetime (\d+)", lambda found: f"{_ms(found[0])} per move"),
+    (r"(?:go )?movetime ?[=:]? ?(\d+)(?: ?ms)?", lambda found: f"{_ms(found[0])} per move"),
+    (r"(?:go )?movetime ?[=:]? ?(\d+) ?s", r"\1s per move"),
     (rf"(?:go )?{_WTIME}(?=.*\bwinc (\d+))(?=.*\bbinc \2\b)[a-z]+ \d+(?: [a-z]+ \d+){{3}}",
         lambda found: f"{_ms(found[0])} + {_ms(found[1])} a move"),
     (rf"(?:go )?{_WTIME}(?=.*\bbyoyomi (\d+))[a-z]+ \d+(?: [a-z]+ \d+){{2}}",
@@ -60,7 +61,8 @@ def _ms(written: str) -> str:
 def _cutechess(found: Sequence[str]) -> str:
     moves, minutes, seconds, increment = found
     bonus = f" + {increment}s a move" if increment else ""
-    return f"{moves + '/' if moves else ''}{minutes + 'm' if minutes else ''}{seconds}s{bonus}"
+    quota = f"{moves}/" if moves and moves != "0" else ""
+    return f"{quota}{minutes + 'm' if minutes else ''}{seconds}s{bonus}"
 
 
 def as_people_write(text: str) -> str:
