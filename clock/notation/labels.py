@@ -10,7 +10,7 @@ from clock.notation.lexicon import lexicon
 from clock.notation.numbers import without_accents
 
 _ROUND = (
-    "(?:rounds?|rds?|r|runden?|rondes?|rondas?|rodadas?|kol[oa]|rund[ay]|turn[oi]|туры?|day|"
+    "(?:rounds?|rds?|r\\.?|ronden|runden?|rondes?|rondas?|rodadas?|kol[oa]|rund[ay]|turn[oi]|туры?|day|"
     "boards?|tables?|brett|bretter)"
 )
 _SECTION = (
@@ -24,6 +24,10 @@ _NAMED_SECTION = (
 _EVENT = "(?:open|tournoi|torneio|torneo|turniej|turnaj|poule)"
 _AND = r"(?:&|and|und|et|y|a|i|\+)"
 _ALL = "(?:all|alle|toutes(?: les)?|tous(?: les)?|todas(?: las)?|todos(?: los)?|všechna|wszystkie)"
+_PLAYERS = (
+    "(?:women|men|girls|boys|ladies|juniors?|seniors?|veterans?|youth|challengers|premier|major|"
+    "minor|intermediate|novices?|beginners|knockout|damen|herren|frauen|männer|jugend|dames|femmes)"
+)
 _COUNT = r"\d{1,2}"
 _RANK = r"\d{1,2} ?(?:kyu|dan)"
 _UP = "(?:and )?(?:up|above|over|higher|stronger|below|under|lower|weaker|down)"
@@ -36,6 +40,11 @@ _LABEL = (
     rf"{_STRICT}|{_ROUND} ?{_COUNT}(?:, ?{_COUNT})*(?: ?{_AND} ?{_COUNT})?|"
     rf"{_COUNT}(?:st|nd|rd|th|\.|ª|a|º|e|ère|ème) ?{_ROUND}(?: (?:in |of )?{_ALL} {_SECTION})?|"
     rf"(?:[^\W\d_]+ )?(?:u|under|over|unter|sub)[ -]?(?:\d{{1,2}}|[12]?\d00)|[acf]\d{{1,2}}|"
+    rf"(?:u[ -]?\d\d )?{_PLAYERS}(?: u?\d\d\+?)?(?: sections?)?|s\d\d|"
+    rf"(?:event|game|match|stage|tie[ -]?break|{_EVENT}|round of|last|top) {_COUNT}|"
+    rf"(?:games|tie[ -]?breaks?) {_COUNT}-{_COUNT}|"
+    rf"第?{_COUNT}(?:-{_COUNT})? ?(?:輪|轮|回戦|라운드)|"
+    r"[^\W\d_]{1,4}(?:组|組|部|부|조|クラス|级|級)|"
     r"(?:dwz|elo|rating|ranking) ?(?:<|>|under|over|unter|über|bis|ab) ?[12]?\d00|"
     rf"{_COUNT}\. ?(?:bundes|landes|ober|regional|bezirks|kreis)?(?:liga|klasse)|"
     rf"(?:{_NAMED_SECTION}|{_EVENT}) [a-h1-9](?: ?{_AND} ?[a-h1-9])?|"
