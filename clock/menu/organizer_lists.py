@@ -194,6 +194,10 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     if ended:
         yield result
         yield next_game
+    elif (winner := _claims_on_time(state)) is not None:
+        won = Result.LEFT if winner is Seat.LEFT else Result.RIGHT
+        text = tr(WON_BY[TIME][0]).format(player=player_name(state, winner))
+        yield ListRow(text, ask(Finish(0, won, TIME), state))
     if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
         yield from for_seats(_DISMISS, state)
     if begun:
@@ -212,6 +216,13 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield next_game
     if begun and state.setup.match is None:
         yield named(N_("Correct setup"), present_presets(scene))._replace(draft=state.setup)
+
+
+def _claims_on_time(state: State) -> Seat | None:
+    """Return who claims a win while the other's clapper alone is down."""
+    fallen = state.alone_down
+    claim = next((each for each in state.claims if each.seat is not fallen), None)
+    return None if fallen is None or claim is None or state.claims_draw else claim.seat
 
 
 def _at_hand(state: State) -> Iterator[ListRow]:

@@ -35,7 +35,7 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
     SetIllegalMoves: _WRONG_COUNT,
     SetMoves: _WRONG_COUNT,
     SetStones: _WRONG_COUNT,
-    SetTurn: (N_("illegal move"), OFFERS, N_("other")),
+    SetTurn: (N_("pressed by mistake"), N_("illegal move"), OFFERS, N_("other")),
     Warn: (
         N_("disturbance"),
         N_("outside help"),

@@ -4,9 +4,10 @@ import pytest
 
 from clock.menu.engine import YES_AFTER_NS
 from clock.menu.levels import Button
-from clock.rules.inputs import ClaimKind
+from clock.rules.inputs import ClaimKind, Result
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_ns
+from clock.text.ending import TIME
 from tests.menu.menu_driver import MenuDriver
 from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
@@ -238,3 +239,18 @@ def test_the_result_is_among_the_first_six_rows_of_a_stop(rules: str) -> None:
     hand = MenuDriver(game)
     hand.press("stop held")
     assert hand.rows.index("Result") < 6
+
+
+@pytest.mark.rule("RIF 9.1")
+def test_a_claim_while_the_other_clapper_is_down_is_answered_by_its_win_in_three_presses() -> None:
+    game = Game("1:00", rules="rif")
+    game.make(3, SECOND_NS)  # White's clock runs
+    game.wait(2 * MINUTE_NS)
+    game.claim(LEFT)
+    hand = MenuDriver(game)
+    hand.press("held")
+    assert hand.selected == "Black won on time"
+    hand.press("ok")
+    hand.confirm()
+    assert hand.presses <= 4
+    assert (hand.state.result, hand.state.ground) == (Result.LEFT, TIME)
