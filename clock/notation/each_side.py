@@ -78,7 +78,7 @@ def readings(text: str) -> tuple[Controls, ...]:
 
 
 def _is_sure(text: str) -> bool:
-    """Whether no part of a text with one meaning has words that the clock passes over."""
+    """Whether a text is clear, without any words passed over."""
     try:
         control_as_typed(text)
     except Unclear:

@@ -48,6 +48,7 @@ _MILLISECONDS = (
 )
 _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)"
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
+_EXTRA_HOUR = r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b"
 _ENDS = r"(?=$|[,;]| (?:and|then|und|dann|y|luego)\b)"
 _WRITTEN_OTHERWISE = (
     _BELOW_ZERO,
@@ -56,7 +57,8 @@ _WRITTEN_OTHERWISE = (
         lambda found: "+".join(f"{int(each) / 1000}s" for each in found.groups() if each),
     ),
     (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
-    (r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b", "1 hour"),
+    (rf"(?<=\bmoves ){_EXTRA_HOUR}", "extra 1 hour"),
+    (_EXTRA_HOUR, "1 hour"),
     (r"^([^\W\d_]{3,}(?: [^\W\d_]{3,})*) [a-h](?= - |:)", r"\1"),
     (r"\b[a-h][ -](?=open\b|turnier|tournament|group|gruppe|section)", ""),
     (rf"\b((?:for the first|für die ersten|para l[ao]s primer[ao]s) \d\d){_ENDS}", r"\1 moves"),

@@ -50,7 +50,7 @@ def may_count(found: tuple[Token, ...], text: str) -> bool:
 
 
 def is_misspelt(found: tuple[Token, ...]) -> bool:
-    """Whether a word passed over is near one that says how time is counted, as "Bronstien"."""
+    """Whether a word passed over is a misspelt name of a method, as "Bronstien"."""
     words = (without_accents(each.text) for each in found if each.letter == PASSED)
     return any(
         len(each) >= LETTERS_MIN and (_is_near(each, _COUNTING) or _begins(each)) for each in words
@@ -58,7 +58,7 @@ def is_misspelt(found: tuple[Token, ...]) -> bool:
 
 
 def _begins(word: str) -> bool:
-    """Whether a word begins as one that says how time is counted, as "hourglasses"."""
+    """Whether a word begins like the name of a method, as "hourglasses"."""
     sizes = range(BEGINNING_MIN, len(word))
     return any((lexicon().phrases.get((word[:size],)) or " ") in _COUNTING for size in sizes)
 
@@ -120,7 +120,7 @@ def _is_later_time(others: list[Token], at: int) -> bool:
 
 
 def _is_at_seconds(found: tuple[Token, ...], index: int, text: str) -> bool:
-    """Whether only words stand between a word and seconds, so that one may name their method."""
+    """Whether only words stand between a word and seconds, as a method's name may."""
     behind = next((each for each in found[index:] if each.letter != PASSED), None)
     before = next((each for each in reversed(found[:index]) if each.letter != PASSED), None)
     if behind is not None and behind.letter == LENGTH and behind.unit == "s":
