@@ -50,7 +50,7 @@ def may_count(found: tuple[Token, ...], text: str) -> bool:
 
 
 def is_misspelt(found: tuple[Token, ...]) -> bool:
-    """Whether a word passed over is a misspelt name of a method, as "Bronstien"."""
+    """Whether a word passed over is a method's name misspelt, as "Bronstien"."""
     words = (without_accents(each.text) for each in found if each.letter == PASSED)
     return any(
         len(each) >= LETTERS_MIN and (_is_near(each, _COUNTING) or _begins(each)) for each in words

@@ -55,7 +55,7 @@ def regulations_from_table(table: str | dict[str, Any]) -> Regulations:
 
 
 def table_from_regulations(regulations: Regulations) -> dict[str, Any]:
-    """Return regulations as their base profile and the choices that differ from it."""
+    """Return the base profile of regulations, and their other choices."""
     base = msgspec.to_builtins(PROFILES[regulations.name])
     choices: dict[str, Any] = msgspec.to_builtins(regulations)
     changed = {key: value for key, value in choices.items() if value != base[key]}

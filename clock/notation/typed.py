@@ -68,7 +68,7 @@ class Unclear(SetupError):
 
 
 def question(text: str, meanings: Iterable[str]) -> Message:
-    """Return the message that asks which meaning of a text is right."""
+    """Return the message that asks between the meanings of a text."""
     *others, last = meanings
     values = {"text": text, "first": ", ".join(others), "second": last}
     if not others:
