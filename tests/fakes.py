@@ -172,6 +172,8 @@ class FakeScreen(FakePart):
             self._waiting = copy
         elif self.shown is None or self.shown.image.tobytes() != copy.image.tobytes():
             self.frames.append(copy)
+        else:  # the same picture, but its sentence may be another
+            self.frames[-1] = copy
 
     def set_brightness(self, level: int) -> None:
         self.brightness = level

@@ -125,16 +125,15 @@ def _take_back(game: "Game", *, charge: bool) -> None:
     before, presser = game.before_press, _other(game.turn)
     assert before is not None
     spent_ns, now = game.seats[game.turn].turn_ns, game.at_ns
-    offences = game.seats[presser].illegal_moves
+    offences = {side: seat.illegal_moves for side, seat in game.seats.items()}
     game.seats[presser] = deepcopy(before.seats[presser])
-    game.seats[presser].illegal_moves = offences
     if charge:
         game.seats[game.turn] = deepcopy(before.seats[game.turn])
         game.seats[presser].charge(spent_ns)
     game.seats[game.turn].begin_turn()
     game.turn, game.moves, game.before_press = presser, before.moves, None
-    for each in game.seats.values():
-        each.at_ns = now
+    for side, each in game.seats.items():
+        each.at_ns, each.illegal_moves = now, offences[side]
     for seat, clock in game.seats.items():
         game.enter_both(clock, game.seats[_other(seat)])
 

@@ -172,8 +172,8 @@ def rule_illegal(table: Table) -> None:
     taken_back = game.before_press is not None and game.turn != side
     if table.rules.illegal_ns is None or game.falls or others or game.joint:
         return
-    if taken_back and game.entries:  # the time given since the press would stay
-        return
+    if game.turn != side and (game.is_stale or (taken_back and game.entries)):
+        return  # the time given since the press would stay
     befores = () if game.before_press is None else game.before_press.seats.values()
     if not all(map(_simple, (*game.seats.values(), *befores))) or table.rules.opening != "none":
         return

@@ -89,6 +89,8 @@ class Game:
     claims: list[Side] = field(default_factory=list)
     before_press: "Game | None" = None
     """The game as it was before the last press, if that can be taken back."""
+    is_stale: bool = False
+    """Times were given or set since the last press, and play went on."""
     stopped: "Game | None" = None
     """The game as its clocks stopped."""
     entries: list[Fact] = field(default_factory=list)
@@ -227,6 +229,7 @@ class Game:
         if self.phase == "running" and side == self.turn:
             if self.seats[side].period.method == "gong":
                 return  # only the gong ends a turn
+            self.is_stale = False
             self.before_press = deepcopy(self)
             self.before_press.before_press = None
             self._credit(side)
@@ -317,7 +320,7 @@ class Game:
         """Go on; debts become falls now."""
         self.phase, self.claims = ("joint" if self.joint else "running"), []
         if any(entry.kind in FIGURES and entry.kind != "offences" for entry in self.entries):
-            self.before_press = None
+            self.is_stale, self.before_press = self.before_press is not None, None
         self.stopped, falls = None, self.falls
         for side, clock in self.seats.items():
             clock.fall_in_debt(at_ns)
