@@ -81,6 +81,7 @@ def test_whoever_is_on_duty_is_alarmed_takes_a_call_and_everybody_sees_it(
     other = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER)
     item = mine.locator(".item", has_text="The organizer is called")
     expect(item.locator(".table")).to_have_text("2")
+    expect(item).to_contain_text("Aoki Daniel – Aoki Lee")
     expect(mine.locator("#alert")).to_contain_text("2: The organizer is called")
     expect(other.locator("#alert")).to_have_text("")
     item.get_by_role("button", name="On my way").click()

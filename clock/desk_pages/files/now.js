@@ -28,6 +28,13 @@ function rowFor(item) {
   return row;
 }
 
+/** Who plays at the item's table. */
+function playersOf(item) {
+  const [table, another] = item.tables;
+  const at = another === undefined && [...model.tables.values()].find((each) => each.table === table);
+  return at && at.left ? [at.left.name, at.right.name].filter(Boolean).join(" – ") : "";
+}
+
 function drawItem(row, item) {
   const mine = item.by === me;
   const table = row.querySelector(".table");
@@ -35,7 +42,9 @@ function drawItem(row, item) {
     ? `${item.tables.slice(0, 2).join(", ")}, … (${item.tables.length})` : item.tables.join(", ");
   table.href = `/tables/${encodeURIComponent(item.tables[0])}`;
   row.querySelector(".text").textContent = item.text;
-  const more = item.kind === "game" ? [] : [words[item.kind]];
+  const players = playersOf(item);
+  const more = players ? [players] : [];
+  if (item.kind !== "game") more.push(words[item.kind]);
   if (item.by) more.push(fill(item.stays ? words.stays : words.by, { name: item.by }));
   else if (item.escalated) more.push(words.escalated);
   else if (item.for) more.push(fill(words.for, { name: item.for }));
