@@ -11,7 +11,7 @@ SECOND_NS = 1_000_000_000
 
 def lacking(sentence: str, game: "Game", side: "Side") -> Iterator[str]:
     """Yield what a seat's sentence lacks, apart from its time, or has in vain."""
-    if "display lost" in sentence:  # it has both seats then
+    if "Left, " in sentence and "Right, " in sentence:  # the other display is lost
         return
     is_faulty = "Clock is faulty" in sentence  # a fault's words may take the place of signs
     for words, is_due in _words(game, side):
