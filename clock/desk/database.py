@@ -114,10 +114,11 @@ LOGINS = Table(
 ROUNDS = Table(
     "rounds",
     METADATA,
+    Column("section", Text, primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("content", LargeBinary, nullable=False),
 )
-"""Each round as it was imported."""
+"""Each round of a section as it was imported."""
 
 RESULTS = Table(
     "results",
@@ -130,6 +131,7 @@ RESULTS = Table(
     Column("author", String(60), nullable=False),
     Column("wall", String(40), nullable=False),
     Column("game", String(60), nullable=False),
+    Column("section", Text, primary_key=True),
 )
 """Every result that was entered or confirmed; the last revision holds."""
 

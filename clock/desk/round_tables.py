@@ -14,7 +14,7 @@ from clock.desk.live import ClockLive
 from clock.desk.site import Site, refusal
 from clock.link.messages import ASSIGNED, STARTS, Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round
+from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round, RoundKey
 from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem
@@ -83,14 +83,14 @@ class TableOfRound(NamedTuple):
 
 
 def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
-    """Return the tables of a round, by default of the last."""
-    round_ = round_ or site.rounds.current
-    if round_ is None:
-        return []
+    """Return the tables of a round, by default of each section's last."""
+    rounds = site.rounds.currents if round_ is None else [round_]
     now_ns = site.desk.now_ns()
     by_table = {clock.table: clock for clock in site.desk.clocks.values()}
     return [
-        _seated(_table(each, by_table.get(each.table), now_ns), round_) for each in round_.pairings
+        _seated(_table(each, by_table.get(each.table), now_ns), of)
+        for of in rounds
+        for each in of.pairings
     ]
 
 
@@ -103,8 +103,8 @@ def _seated(table: TableOfRound, round_: Round) -> TableOfRound:
 
 
 def expect_round(site: Site) -> None:
-    """Give the desk the expected setups of the last round's tables."""
-    coming = {assign.table: assign for assign in assignments(site, site.rounds.current)}
+    """Give the desk the expected setups of the tables of each section's last round."""
+    coming = {assign.table: assign for assign in assignments(site, site.rounds.currents)}
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     for table in known:
         site.desk.expect(table, coming.get(table))
@@ -121,33 +121,31 @@ def _places(
         yield table, (float(number), ZONE_APART * next(inside, len(zones)))
 
 
-def assignments(site: Site, round_: Round | None) -> list[Assign]:
-    """Return how the clocks of a round are to be set. Raises PairingsError."""
-    if round_ is None:
-        return []
-    games = games_of(site.event.name, round_.pairings, round_.played_by, site.presets)
+def assignments(site: Site, rounds: Sequence[Round]) -> list[Assign]:
+    """Return how the clocks of rounds are to be set. Raises PairingsError."""
     return [
         Assign(f"{ASSIGNED}{token_hex(6)}", game.table(), game.names, game.pairing.table)
-        for game in games
+        for round_ in rounds
+        for game in games_of(site.event.name, round_.pairings, round_.played_by, site.presets)
     ]
 
 
-async def set_clocks(site: Site) -> str:
-    """Set each clock of the round to its game, unless that is on or over; return how many are.
+async def set_clocks(site: Site, rounds: Sequence[Round]) -> str:
+    """Set each clock of the rounds to its game, unless that is on or over; return how many are.
 
     What the clocks have of games that are over is entered before, if nobody has.
     """
-    for round_ in site.rounds.rounds.values():
-        for each in tables_of_round(site, round_):
-            enter_clocks_result(site, round_.number, each)
-    tables = {each.pairing.table: each for each in tables_of_round(site)}
+    for before in site.rounds.rounds.values():
+        for each in tables_of_round(site, before):
+            enter_clocks_result(site, before.key, each)
+    tables = {each.pairing.table: each for of in rounds for each in tables_of_round(site, of)}
     expect_round(site)
     idle = {
         table: each.clock
         for table, each in tables.items()
         if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE)
     }
-    assigns = [each for each in assignments(site, site.rounds.current) if each.table in idle]
+    assigns = [each for each in assignments(site, rounds) if each.table in idle]
     acks = await asyncio.gather(
         *(site.desk.assign(idle[assign.table].id, assign) for assign in assigns)
     )
@@ -156,15 +154,13 @@ async def set_clocks(site: Site) -> str:
     return _summed(N_("{count} of {all} set"), len(tables), why)
 
 
-def enter_clocks_result(site: Site, round_: int, table: TableOfRound) -> None:
+def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
     """Enter what a clock has, in its name, unless a result was entered."""
     name, clock = table.pairing.table, table.clock
-    if clock is None or table.outcome is None or site.rounds.result(round_, name) is not None:
+    if clock is None or table.outcome is None or site.rounds.result(key, name) is not None:
         return
-    entry = ResultEntry(
-        round_, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time(), table.game
-    )
-    site.rounds.enter(entry)
+    seen = (key.number, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time())
+    site.rounds.enter(ResultEntry(*seen, table.game, key.section))
 
 
 async def end_game(
@@ -274,8 +270,9 @@ def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
 
     Both are empty while it lasts.
     """
-    outcome, black, round_ = _outcome(state, LEFT), LEFT, site.rounds.current
-    entry = None if round_ is None else site.rounds.result(round_.number, clock.table)
+    outcome, black = _outcome(state, LEFT), LEFT
+    round_ = site.rounds.current_at(clock.table)
+    entry = None if round_ is None else site.rounds.result(round_.key, clock.table)
     if round_ is not None and entry is not None:
         pairing = next(each for each in round_.pairings if each.table == entry.table)
         if _has(clock, pairing):

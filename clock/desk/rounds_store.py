@@ -12,8 +12,10 @@ from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from clock.desk.database import RESULTS, ROUNDS
+from clock.desk.section_tables import put_in_sections
 from clock.rounds.pairings import by_number
-from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
+from clock.rounds.sections import SectionOf, no_section
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour
 
@@ -34,37 +36,56 @@ class Conflict(Problem):
 class Rounds:
     """The rounds of an event and their results, in its database."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, section_of: SectionOf = no_section) -> None:
+        """Read what is there; `section_of` is for an older database, without sections."""
         self._engine = engine
+        put_in_sections(engine, section_of)
         with engine.connect() as connection:
             contents = connection.execute(select(ROUNDS.c.content)).scalars().all()
             rows = connection.execute(select(RESULTS).order_by(RESULTS.c.revision)).all()
         rounds = (msgspec.json.decode(content, type=Round) for content in contents)
-        self.rounds: dict[int, Round] = {each.number: each for each in rounds}
-        self._results: dict[tuple[int, str], list[ResultEntry]] = {}
+        self.rounds: dict[RoundKey, Round] = {each.key: each for each in rounds}
+        self._results: dict[tuple[RoundKey, str], list[ResultEntry]] = {}
         for row in rows:
             outcome, step = Outcome(row.outcome), ResultStep(row.step)
-            result = ResultEntry(
-                row.round, row.board, row.revision, outcome, step, row.author, row.wall, row.game
-            )
-            self._results.setdefault((result.round, result.table), []).append(result)
+            read = (row.round, row.board, row.revision, outcome, step, row.author, row.wall)
+            result = ResultEntry(*read, row.game, row.section)
+            self._results.setdefault((result.key, result.table), []).append(result)
         self.revision = 0
         """Grows with every change."""
 
+    def current(self, section: str) -> Round | None:
+        """Return the last round of a section; None before the first."""
+        return next((each for each in self.currents if each.section == section), None)
+
     @property
-    def current(self) -> Round | None:
-        """The last round; None before the first."""
-        return self.rounds[max(self.rounds)] if self.rounds else None
+    def currents(self) -> list[Round]:
+        """The last round of each section that has one."""
+        last = {key.section: round_ for key, round_ in sorted(self.rounds.items())}
+        return list(last.values())
 
-    def put(self, new: Round) -> None:
-        """Take a round's pairings, in place of those before; who was absent stays absent.
+    def current_at(self, table: str) -> Round | None:
+        """Return the last round of the section in which a table plays; None if it does not.
 
-        Raises Problem where a table that has a result would get other players.
+        Where the event got sections later, theirs holds.
         """
-        before = self.rounds.get(new.number)
+        for round_ in reversed(self.currents):
+            if any(each.table == table for each in round_.pairings):
+                return round_
+        return None
+
+    def put(self, *new: Round) -> None:
+        """Take rounds' pairings, in place of those before; who was absent stays absent.
+
+        Raises Problem where a table that has a result would get other players; then none is taken.
+        """
+        self._write(*map(self._with_absent, new))
+
+    def _with_absent(self, new: Round) -> Round:
+        before = self.rounds.get(new.key)
         held = {pairing.table: pairing for pairing in before.pairings} if before else {}
         coming = {pairing.table: pairing for pairing in new.pairings}
-        for result in self.results(new.number):
+        for result in self.results(new.key):
             old, now = held[result.table], coming.get(result.table)
             if now is None or (now.black, now.white) != (old.black, old.white):
                 template = "table {table} already has a result, so its players cannot be changed"
@@ -76,36 +97,38 @@ class Rounds:
             if (now := coming.get(table))
             and (now.black, now.white) == (held[table].black, held[table].white)
         }
-        self._write(replace(new, absent=same))
+        return replace(new, absent=same)
 
-    def mark_absent(self, number: int, table: str, colours: Sequence[Colour]) -> None:
+    def mark_absent(self, table: str, colours: Sequence[Colour]) -> None:
         """Note who of a table is not there. Raises Problem for a table that does not play."""
-        round_ = self.rounds.get(number)
-        if round_ is None or table not in {each.table for each in round_.pairings}:
+        round_ = self.current_at(table)
+        if round_ is None:
             raise Problem("table {table} does not play in this round", table=table)
         others = {name: each for name, each in round_.absent.items() if name != table}
         self._write(replace(round_, absent=others | ({table: tuple(colours)} if colours else {})))
 
-    def _write(self, new: Round) -> None:
+    def _write(self, *new: Round) -> None:
         with self._engine.begin() as connection:
-            connection.execute(delete(ROUNDS).where(ROUNDS.c.round == new.number))
-            row = {"round": new.number, "content": msgspec.json.encode(new)}
-            connection.execute(ROUNDS.insert(), row)
-        self.rounds[new.number] = new
+            for each in new:
+                of_round = (ROUNDS.c.section == each.section, ROUNDS.c.round == each.number)
+                connection.execute(delete(ROUNDS).where(*of_round))
+                row = {"section": each.section, "round": each.number}
+                connection.execute(ROUNDS.insert(), {**row, "content": msgspec.json.encode(each)})
+        self.rounds.update({each.key: each for each in new})
         self.revision += 1
 
-    def result(self, round_number: int, table: str) -> ResultEntry | None:
+    def result(self, key: RoundKey, table: str) -> ResultEntry | None:
         """Return the result that holds for a table."""
-        return next(reversed(self.history(round_number, table)), None)
+        return next(reversed(self.history(key, table)), None)
 
-    def results(self, round_number: int) -> list[ResultEntry]:
+    def results(self, key: RoundKey) -> list[ResultEntry]:
         """Return the results of a round that hold, by their tables."""
-        found = [rows[-1] for (number, _), rows in self._results.items() if number == round_number]
+        found = [rows[-1] for (of, _), rows in self._results.items() if of == key]
         return sorted(found, key=lambda result: by_number(result.table))
 
-    def history(self, round_number: int, table: str) -> Sequence[ResultEntry]:
+    def history(self, key: RoundKey, table: str) -> Sequence[ResultEntry]:
         """Return all that was entered for a table, in its order."""
-        return self._results.get((round_number, table), ())
+        return self._results.get((key, table), ())
 
     def enter(self, result: ResultEntry) -> ResultEntry:
         """Add a result with the revision that its author saw; return the result that holds.
@@ -113,14 +136,14 @@ class Rounds:
         The same outcome again changes nothing. Raises Conflict if another revision holds by now,
         and Problem for a table that does not play.
         """
-        before = self.result(result.round, result.table)
+        before = self.result(result.key, result.table)
         seen = before.revision if before else 0
         same = before is not None and before.outcome is result.outcome
         if before is not None and same and result.step in (before.step, ResultStep.ENTERED):
             return before
         if before is not None and result.revision != seen:
             raise Conflict(before)
-        round_ = self.rounds.get(result.round)
+        round_ = self.rounds.get(result.key)
         if round_ is None or result.table not in {each.table for each in round_.pairings}:
             raise Problem("table {table} does not play in this round", table=result.table)
         if not same and result.step is ResultStep.CONFIRMED:
@@ -131,6 +154,6 @@ class Rounds:
                 connection.execute(RESULTS.insert().values(tuple(added)))
         except IntegrityError:  # another desk on this database: its revision has the same key
             raise Conflict(before or result) from None
-        self._results.setdefault((added.round, added.table), []).append(added)
+        self._results.setdefault((added.key, added.table), []).append(added)
         self.revision += 1
         return added

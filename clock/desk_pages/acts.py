@@ -19,17 +19,16 @@ from clock.desk.round_tables import (
     tables_of_round,
 )
 from clock.desk.site import Site, require_done
-from clock.desk_pages.registry import act, choice
+from clock.desk_pages.imports import read_rounds
+from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
-from clock.desk_pages.requests import Answer, PageRequest
+from clock.desk_pages.requests import Answer, PageRequest, choice
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
-from clock.rounds.pairings import is_table, read_round, round_of
-from clock.rounds.results import Round
-from clock.rounds.setups import RoundSetup, games_of
+from clock.rounds.pairings import is_table
 from clock.rules.message import Message, Problem
-from clock.rules.seats import Colour, Seat
+from clock.rules.seats import Colour
 from clock.text.language import render, tr
 
 # ---- Who needs a referee
@@ -78,44 +77,33 @@ async def correct_table(site: Site, asked: PageRequest) -> Answer:
 
 @act("/round/import", UserRole.ORGANIZER)
 async def import_round(site: Site, asked: PageRequest) -> str:
-    """Take a round's pairings from a file, with the round's setup; set the clocks to them."""
-    number = round_of(asked.query("round"))
-    played_by = RoundSetup(
-        game=site.event.game or asked.query("game"),
-        control=asked.query("control") or "rif",
-        regulations=asked.query("regulations"),
-        opening=asked.query("opening"),
-        black_sits=choice(Seat, asked.query("black_sits", "left")),
-    )
+    """Take rounds' pairings from a file, with their setup; set the clocks to them."""
     # In a thread, so that nobody waits while a large file is read.
-    round_ = await asyncio.to_thread(_read_round, site, asked, number, played_by)
-    site.rounds.put(round_)
+    rounds = await asyncio.to_thread(read_rounds, site, asked)
+    site.rounds.put(*rounds)
     expect_round(site)
-    count = len(round_.pairings)
+    number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
     read = render(Message("round {number}, tables: {count}", number=number, count=count))
-    return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
-
-
-def _read_round(site: Site, asked: PageRequest, number: int, played_by: RoundSetup) -> Round:
-    """Read a round whose games can all be played. Raises Problem."""
-    file = read_round(asked.body, number, asked.query("encoding"))
-    pairings = tuple(
-        msgspec.structs.replace(each, game=site.event.game_at(each.table)) for each in file.pairings
-    )
-    games_of(site.event.name, pairings, played_by, site.presets)
-    return Round(number, pairings, played_by, file.report, file.byes)
+    if not asked.query("set"):
+        return read
+    sections = {each.section for each in rounds}
+    coming = [each for each in site.rounds.currents if each.section in sections]
+    return f"{read}\n{await set_clocks(site, coming)}"
 
 
 @act("/round/set", UserRole.ORGANIZER)
-async def set_round(site: Site, _asked: PageRequest) -> str:
-    """Set every clock to its game."""
-    return await set_clocks(site)
+async def set_round(site: Site, asked: PageRequest) -> str:
+    """Set every clock of a section to its game."""
+    round_ = site.rounds.current(asked.form().get("section", ""))
+    return await set_clocks(site, [round_] if round_ else [])
 
 
 @act("/round/start", UserRole.ORGANIZER)
 async def start_round(site: Site, asked: PageRequest) -> str:
-    """Start all tables that are ready, if they are as many as the organizer saw."""
-    fields, tables = asked.form(), tables_of_round(site)
+    """Start all tables of a section that are ready, if they are as many as the organizer saw."""
+    fields = asked.form()
+    round_ = site.rounds.current(fields.get("section", ""))
+    tables = tables_of_round(site, round_) if round_ else []
     ready = [each for each in tables if each.is_ready]
     if fields.get("count") != str(len(ready)):
         raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
@@ -133,8 +121,7 @@ async def mark_absent(site: Site, asked: PageRequest) -> str:
 def _mark_absent(site: Site, asked: PageRequest) -> None:
     text = asked.form().get("absent", "")
     colours = tuple(choice(Colour, each) for each in text.split())
-    round_ = site.rounds.current
-    site.rounds.mark_absent(round_.number if round_ else 0, asked.table, colours)
+    site.rounds.mark_absent(asked.table, colours)
 
 
 @act("/round/start/{table}", UserRole.ORGANIZER)
@@ -142,7 +129,8 @@ async def start_table(site: Site, asked: PageRequest) -> str:
     """Start a single table, even with a setting that differs."""
     if "absent" in asked.form():
         _mark_absent(site, asked)
-    table = one_of(tables_of_round(site), asked.table)
+    round_ = site.rounds.current_at(asked.table)
+    table = one_of(tables_of_round(site, round_), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
 
 

@@ -1,7 +1,8 @@
 """Requests for pages and acts, their answers, and the roles that may make them."""
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from enum import Enum
+from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -11,6 +12,8 @@ from starlette.responses import Response
 from clock.desk.people import Session, UserRole
 from clock.desk.site import Site
 from clock.rules.message import Message, Problem
+
+_E = TypeVar("_E", bound=Enum)
 
 BODY_BYTES_MAX = 4_000_000
 """A tournament report with a thousand players and eleven rounds has a twentieth of this."""
@@ -73,3 +76,11 @@ class ActRow(NamedTuple):
     path: str
     role: UserRole
     do: Do
+
+
+def choice(kind: type[_E], text: str | None) -> _E:
+    """Return what was chosen of a page's choices. Raises Problem."""
+    try:
+        return kind(text)
+    except ValueError:
+        raise Problem("expected one of the page's choices") from None

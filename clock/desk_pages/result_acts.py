@@ -12,11 +12,11 @@ from clock.desk.round_tables import (
     tables_of_round,
 )
 from clock.desk.site import Site
-from clock.desk_pages.registry import act, choice
-from clock.desk_pages.requests import PageRequest
+from clock.desk_pages.registry import act
+from clock.desk_pages.requests import PageRequest, choice
 from clock.desk_pages.result_rows import result_rows
 from clock.rounds.pairings import round_of, whole_number
-from clock.rounds.results import Outcome, ResultEntry, ResultStep
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey
 from clock.rules.message import Message, Problem
 
 
@@ -50,7 +50,7 @@ async def confirm_result(site: Site, asked: PageRequest) -> Message:
 async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     """Confirm the results on which desk and clock agree, each only as it was seen."""
     fields = asked.form()
-    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
+    round_ = site.rounds.rounds.get(_key(fields))
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
     agreed = [row for row in rows if row.is_agreed and row.mark in seen]
@@ -58,7 +58,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
         assert row.proposed is not None
         assert round_ is not None
         made = (row.revision, row.proposed, ResultStep.CONFIRMED, asked.session.name)
-        _put(site, round_.number, row.table, *made)
+        _put(site, round_.key, row.table, *made)
     count, changed = len(agreed), len(seen) - len(agreed)
     if not changed:
         return Message("{count} confirmed", count=count)
@@ -71,7 +71,9 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
 
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     """The table that a result is of. Raises Problem if it plays another game than on the page."""
-    round_ = site.rounds.rounds.get(round_of(fields.get("round", "")))
+    round_ = site.rounds.rounds.get(_key(fields))
+    if round_ is None:
+        raise Problem("no such round")
     row = one_of(tables_of_round(site, round_), fields.get("table", ""))
     if fields.get("game", row.game) != row.game:
         raise Problem(
@@ -82,16 +84,15 @@ def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
 
 def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) -> ResultEntry:
     fields = asked.form()
-    number = round_of(fields.get("round", ""))
     if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
     outcome = choice(Outcome, fields.get("outcome"))
-    return _put(site, number, row, revision, outcome, step, asked.session.name)
+    return _put(site, _key(fields), row, revision, outcome, step, asked.session.name)
 
 
 def _put(
     site: Site,
-    number: int,
+    key: RoundKey,
     row: TableOfRound,
     revision: int,
     outcome: Outcome,
@@ -100,9 +101,11 @@ def _put(
 ) -> ResultEntry:
     """Enter a result; what the players agreed on at the clock is entered before, as theirs."""
     if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
-        enter_clocks_result(site, number, row)
+        enter_clocks_result(site, key, row)
         revision = 1
-    table = row.pairing.table
-    return site.rounds.enter(
-        ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
-    )
+    seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
+    return site.rounds.enter(ResultEntry(*seen, row.game, key.section))
+
+
+def _key(fields: Mapping[str, str]) -> RoundKey:
+    return RoundKey(fields.get("section", ""), round_of(fields.get("round", "")))

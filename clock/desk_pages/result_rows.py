@@ -81,8 +81,8 @@ def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
         if played not in games:
             games[played] = kind_of_pairing(pairing, round_.played_by, site.presets)
         game = games[played]
-        result = rounds.result(round_.number, pairing.table)
-        history = rounds.history(round_.number, pairing.table)
+        result = rounds.result(round_.key, pairing.table)
+        history = rounds.history(round_.key, pairing.table)
         yield ResultRow(
             each,
             players_of(pairing, game),

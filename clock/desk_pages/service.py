@@ -49,7 +49,8 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
     try:
         store = Store(database_url(folder, event))
-        desk, rounds, people = Desk(store, subscriber), Rounds(store.engine), People(store.engine)
+        rounds = Rounds(store.engine, event.section_at)
+        desk, people = Desk(store, subscriber), People(store.engine)
     except (SQLAlchemyError, ImportError) as error:
         why = one_line(getattr(error, "orig", None) or error)
         raise Problem(placed(folder / FILE, placed("database", why))) from None

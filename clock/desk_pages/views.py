@@ -8,6 +8,7 @@ from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 from zipfile import ZipFile
 
 import msgspec
@@ -22,6 +23,7 @@ from clock.desk.witness import describe
 from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest, PageRow, Show
 from clock.desk_pages.result_rows import result_rows
+from clock.desk_pages.section_choice import section_context, section_shown
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
@@ -35,7 +37,7 @@ from clock.records.source import Source
 from clock.rounds import results
 from clock.rounds.encodings import ENCODINGS
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import ResultStep
+from clock.rounds.results import ResultStep, RoundKey
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -192,13 +194,15 @@ async def overlay(_site: Site, asked: PageRequest) -> dict[str, object]:
 @page("/results", UserRole.REFEREE, "results.html", N_("Results"))
 async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     """How the games of a round ended."""
-    current = site.rounds.current
+    section = section_shown(site, asked)
+    current = site.rounds.current(section)
     if number := asked.query("round"):
-        current = site.rounds.rounds.get(round_of(number))
+        current = site.rounds.rounds.get(RoundKey(section, round_of(number)))
     rows = [] if current is None else list(result_rows(site, current))
     return {
+        **section_context(site, section),
         "round": current,
-        "rounds": sorted(site.rounds.rounds),
+        "rounds": sorted(key.number for key in site.rounds.rounds if key.section == section),
         "rows": rows,
         "missing": [row.table.pairing.table for row in rows if row.is_missing],
         "agreed": [row.mark for row in rows if row.is_agreed],
@@ -211,23 +215,26 @@ async def results_file(site: Site, asked: PageRequest) -> Response:
     """A round with its results, as a file."""
     parameters = asked.request.path_params
     number, kind = round_of(parameters["round"]), str(parameters["kind"])
-    round_ = site.rounds.rounds.get(number)
+    section = section_shown(site, asked)
+    round_ = site.rounds.rounds.get(RoundKey(section, number))
     if round_ is None or kind not in _KINDS:
         raise Problem("no such round")
-    found = {result.table: result for result in site.rounds.results(number)}
+    found = {result.table: result for result in site.rounds.results(round_.key)}
     writers = {"csv": results.as_csv, "json": results.as_json, "trf": results.as_trf}
     content = writers[kind](round_, found)
-    name = f"{site.event.event}-{number}.{kind}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    name = "-".join(filter(None, (site.event.event, section, f"{number}.{kind}")))
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
     return Response(content, media_type=_KINDS[kind], headers=headers)
 
 
 @page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
-async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
+async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
     """The round: its pairings, how each clock is set, and its start."""
-    current = site.rounds.current
-    tables = tables_of_round(site)
+    section = section_shown(site, asked)
+    current = site.rounds.current(section)
+    tables = tables_of_round(site, current) if current else []
     return {
+        **section_context(site, section),
         "round": current,
         "next": 1 if current is None else current.number + 1,
         "tables": tables,

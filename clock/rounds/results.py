@@ -56,6 +56,14 @@ class ResultStep(StrEnum):
     CONFIRMED = "confirmed"
 
 
+class RoundKey(NamedTuple):
+    """Which round is meant: sections have rounds of their own."""
+
+    section: str
+    """Empty where tables are in none."""
+    number: int
+
+
 class ResultEntry(NamedTuple):
     """A table's result as it was entered or confirmed."""
 
@@ -69,6 +77,12 @@ class ResultEntry(NamedTuple):
     wall: str
     game: str = ""
     """The clock's game that it is of, as clock and number."""
+    section: str = ""
+
+    @property
+    def key(self) -> RoundKey:
+        """Which round it is of."""
+        return RoundKey(self.section, self.round)
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -82,6 +96,14 @@ class Round(msgspec.Struct, frozen=True):
     byes: tuple[Bye, ...] = ()
     absent: dict[str, tuple[Colour, ...]] = {}
     """Who is not there at the start, by table."""
+    section: str = ""
+    tables_before: int = 0
+    """Tables of the hall before that of the report's first game."""
+
+    @property
+    def key(self) -> RoundKey:
+        """Which round of the event it is."""
+        return RoundKey(self.section, self.number)
 
 
 def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:
@@ -108,7 +130,9 @@ def as_json(round_: Round, results: Mapping[str, ResultEntry]) -> bytes:
         }
         for pairing in round_.pairings
     ]
-    return msgspec.json.format(msgspec.json.encode({"round": round_.number, "tables": rows}))
+    return msgspec.json.format(
+        msgspec.json.encode({"section": round_.section, "round": round_.number, "tables": rows})
+    )
 
 
 def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
@@ -120,7 +144,7 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
         raise Problem("this round was not imported as a tournament report: use CSV or JSON")
     by_rank = {}
     games = read_trf(round_.report).games(round_.number)
-    for table, (black, white) in enumerate(games, start=1):
+    for table, (black, white) in enumerate(games, start=round_.tables_before + 1):
         result = results.get(str(table))
         if result is not None and result.step is ResultStep.CONFIRMED:
             _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]

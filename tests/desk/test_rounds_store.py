@@ -14,11 +14,21 @@ from sqlalchemy import Engine
 from clock.desk.database import open_database
 from clock.desk.rounds_store import Conflict, Rounds
 from clock.rounds.pairings import Pairing, read_round
-from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, as_csv, as_json, as_trf
+from clock.rounds.results import (
+    Outcome,
+    ResultEntry,
+    ResultStep,
+    Round,
+    RoundKey,
+    as_csv,
+    as_json,
+    as_trf,
+)
 from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
 from tests.rounds.test_pairings import REPORT
 
+FIRST = RoundKey("", 1)
 PAIRINGS = (Pairing(1, "1", "Ann", "Bo"), Pairing(1, "2", "=Cy()", "Di"))
 
 
@@ -55,7 +65,7 @@ def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
     rounds = Rounds(engine)
     rounds.put(Round(1, PAIRINGS))
     for entry in entries:
-        before = list(rounds.history(1, "1"))
+        before = list(rounds.history(FIRST, "1"))
         found: ResultEntry | Problem
         try:
             found = rounds.enter(entry)
@@ -70,13 +80,13 @@ def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
             case Problem():
                 assert entry.step is ResultStep.CONFIRMED
                 assert not before or before[-1].outcome is not entry.outcome
-        history = list(rounds.history(1, "1"))
+        history = list(rounds.history(FIRST, "1"))
         assert history[: len(before)] == before
         assert [each.revision for each in history] == list(range(1, len(history) + 1))
         if len(history) > len(before) > 0:
             assert entry.revision == len(before)
     again = Rounds(engine)
-    assert list(again.history(1, "1")) == list(rounds.history(1, "1"))
+    assert list(again.history(FIRST, "1")) == list(rounds.history(FIRST, "1"))
     assert again.rounds == rounds.rounds
     engine.dispose()
 
@@ -94,7 +104,7 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
     confirmed = rounds.enter(result(Outcome.BLACK, 1, ResultStep.CONFIRMED, "Jan"))
     corrected = rounds.enter(result(Outcome.WHITE, confirmed.revision, author="Petr"))
     assert (corrected.step, corrected.revision) == (ResultStep.ENTERED, 3)
-    assert rounds.results(1) == [corrected]
+    assert rounds.results(FIRST) == [corrected]
     with pytest.raises(Problem, match="table 7 does not play in this round"):
         rounds.enter(result(Outcome.DRAW)._replace(table="7"))
 
@@ -119,8 +129,7 @@ def test_players_of_a_table_with_a_result_stay(engine: Engine) -> None:
         with pytest.raises(Problem, match="table 1 already has a result"):
             rounds.put(Round(1, pairings))
     rounds.put(Round(1, (PAIRINGS[0], Pairing(1, "2", "New", "Di"))))
-    assert rounds.current is not None
-    assert rounds.current.pairings[1].black == "New"
+    assert rounds.rounds[FIRST].pairings[1].black == "New"
 
 
 def test_a_table_and_json_have_every_pairing_and_no_formula(engine: Engine) -> None:

@@ -25,6 +25,7 @@ from clock.desk_pages.requests import BODY_BYTES_MAX
 from clock.desk_pages.views import PAGES
 from clock.link.enrolment import code_of
 from clock.link.messages import Ack
+from clock.rounds.results import RoundKey
 from clock.rules.message import Problem
 from tests.conftest import WAIT_S
 from tests.desk.desk_server import (
@@ -159,14 +160,16 @@ def test_a_round_that_no_event_has_is_refused(number: str, desk: DeskServer) -> 
     path = f"/round/import?round={quote(number)}"
     answer = desk.ask(path, cookie, rows, X_Token=token)
     assert (answer.status, "from 1 to 999" in answer.act["text"]) == (409, True)
-    assert set(desk.site.rounds.rounds) == {1}
+    assert set(desk.site.rounds.rounds) == {RoundKey("", 1)}
 
 
 def test_a_report_in_utf_16_is_kept_as_it_came(desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     body = REPORT.encode("utf-16")
     assert desk.ask("/round/import?round=2", cookie, body, X_Token=token).status == 200
-    assert desk.site.rounds.rounds.pop(2).report == REPORT  # the other tests have round 1
+    assert (
+        desk.site.rounds.rounds.pop(RoundKey("", 2)).report == REPORT
+    )  # the other tests have round 1
 
 
 @pytest.mark.parametrize(
@@ -258,7 +261,7 @@ def test_names_are_text_wherever_they_are_shown(desk: DeskServer) -> None:
         text = desk.ask(path, cookie).text
         assert "<img" not in text
         assert "&lt;img src=x" in text
-    again = desk.site.rounds.rounds.pop(2)  # the other tests have round 1
+    again = desk.site.rounds.rounds.pop(RoundKey("", 2))  # the other tests have round 1
     assert again.pairings[0].black == name
 
 

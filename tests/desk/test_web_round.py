@@ -14,12 +14,12 @@ from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.round_tables import tables_of_round
 from clock.desk.rounds_store import Rounds
-from clock.desk_pages import acts
+from clock.desk_pages import imports
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
 from clock.rounds.pairings import RoundFile, read_round
-from clock.rounds.results import Outcome, ResultStep
+from clock.rounds.results import Outcome, ResultStep, RoundKey
 from clock.rules.inputs import Finish, Result, Resume, SetControl
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -95,7 +95,7 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     answer = desk.ask("/round/import?round=2&set=yes", cookie, rows, X_Token=token)
     assert answer.act["text"] == "round 2, tables: 1\n1 of 1 set"
-    found = desk.site.rounds.result(1, "2")
+    found = desk.site.rounds.result(RoundKey("", 1), "2")
     assert found is not None
     assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
     # The slip of a game that is over is not that of the one that is set now.
@@ -116,7 +116,7 @@ def test_what_the_players_agreed_on_at_the_clock_comes_as_theirs_and_is_confirme
     assert text.count("agreed by the players") == text.count('action="/results/confirm"') == 1
     seen = {"round": "1", "table": "2", "revision": "0", "outcome": "draw", "game": "clock-02/1"}
     desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
-    found = desk.site.rounds.result(1, "2")
+    found = desk.site.rounds.result(RoundKey("", 1), "2")
     assert found is not None
     assert (found.outcome, found.step) == (Outcome.DRAW, ResultStep.CONFIRMED)
     assert "agreed by the players" not in desk.ask("/results", cookie).text
@@ -250,7 +250,7 @@ def test_nobody_waits_while_a_file_is_read(
         assert goes_on.wait(WAIT_S)
         return read_round(data, number, encoding)
 
-    monkeypatch.setattr(acts, "read_round", read_slowly)
+    monkeypatch.setattr(imports, "read_round", read_slowly)
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     rows = b"table,black,white\n1,Ann,Bo\n"
     with ThreadPoolExecutor() as pool:
@@ -308,7 +308,11 @@ def test_start_all_obeys_who_was_ticked_as_absent_even_after_a_newer_import(
         to = f"/round/absent/{table}"
         assert desk.act(to, ORGANIZER, UserRole.ORGANIZER, absent=absent).status == 200
     take(rows.replace("Bo 4", "Eve"))  # another player, who is there
-    assert Rounds(desk.site.desk.store.engine).rounds[2].absent.keys() == {"1", "2", "3"}
+    assert Rounds(desk.site.desk.store.engine).rounds[RoundKey("", 2)].absent.keys() == {
+        "1",
+        "2",
+        "3",
+    }
     answer = desk.act("/round/start", ORGANIZER, UserRole.ORGANIZER, count="4")
     assert answer.act["text"] == "4 of 4 started"
     white_sits = black_sits.other
@@ -325,7 +329,7 @@ def test_an_absence_ticked_on_the_list_is_there_when_the_page_is_read_again(
     page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/round")
     other = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     players = "Players present at table 2"
-    white = desk.site.rounds.rounds[1].pairings[1].white
+    white = desk.site.rounds.rounds[RoundKey("", 1)].pairings[1].white
     page.get_by_label(players).select_option(f"{white} is absent")
     expect(other.get_by_label(players)).to_have_value("white")
     page.locator("h1").click()

@@ -53,7 +53,7 @@ addresses = {addresses}
 # alone. Empty: each import says which.
 game = "{game}"
 
-# Sections of the hall with another game, each with its first and last table.
+# Sections of the hall, each with rounds of its own, its game, and its first and last table.
 # [sections.U12]
 # game = "gomoku"
 # tables = [51, 100]
@@ -66,7 +66,7 @@ game = "{game}"
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Tables that play another game than the rest of the event."""
+    """Tables with rounds of their own, and their game."""
 
     game: str
     tables: tuple[int, ...]
@@ -91,11 +91,16 @@ class Event(msgspec.Struct, frozen=True):
 
     def game_at(self, table: str) -> str:
         """Return the kind of game of the section of a table; empty if it is in none."""
+        section = self.sections.get(self.section_at(table))
+        return "" if section is None else section.game
+
+    def section_at(self, table: str) -> str:
+        """Return the section that a table is in; empty if it is in none."""
         _, number, _ = by_number(table)
-        for section in self.sections.values():
+        for name, section in self.sections.items():
             first, last = section.tables
             if first <= number <= last:
-                return section.game
+                return name
         return ""
 
     @property

@@ -77,7 +77,7 @@ class Hall:
         now_ns = self.now_ns()
         began_ns = now_ns - (_PLAYED_NS if played else 0)
         by_table = {f"{number}": each for number, each in enumerate(self.stations.values(), 1)}
-        for number, assign in enumerate(assignments(site, site.rounds.current)):
+        for number, assign in enumerate(assignments(site, site.rounds.currents)):
             station = by_table[assign.table]
             if number == 3 and not played:  # somebody set this one by hand
                 assign = msgspec.structs.replace(
@@ -158,7 +158,8 @@ def make_hall(folder: Path, tables: int) -> tuple[Site, Hall]:
     hall = Hall(tables, chance)
     event = Event("demo", tr("Demo tournament"), "", zones=_zones(tables))
     store = Store(database_url(folder, event))
-    desk, rounds, people = Desk(store, hall), Rounds(store.engine), People(store.engine)
+    rounds = Rounds(store.engine, event.section_at)
+    desk, people = Desk(store, hall), People(store.engine)
     people.put(ORGANIZER, UserRole.ORGANIZER, PASSWORD)
     for number, id in enumerate(hall.stations, start=1):
         desk.register(id, str(number))

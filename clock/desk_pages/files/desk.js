@@ -6,16 +6,19 @@ import { drawFaces } from "./table.js";
 
 const OLD_S = 3;
 const AGAIN_MS = 2000;
+const TYPING_MS = 1000;
 const main = document.getElementById("main");
 const banner = document.getElementById("banner");
 let revision = null;
 let read = performance.now();
 let wanted = false;
+let typed = -Infinity;
 
 /** The page is not read again under somebody's hands. */
 function isInUse() {
   const active = document.activeElement;
   const typing = main.contains(active) && active.matches("input, select, textarea");
+  if (performance.now() - typed < TYPING_MS) return true;
   return typing || main.querySelector("dialog[open]") !== null || document.hidden;
 }
 
@@ -80,6 +83,7 @@ function startLarge() {
 }
 
 async function start() {
+  document.addEventListener("keydown", () => { typed = performance.now(); });
   startLarge();
   if (!document.body.dataset.me) return;
   startForms();

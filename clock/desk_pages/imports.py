@@ -1,0 +1,55 @@
+"""Pairings that an organizer brings: a file, or a text that was pasted, as rounds."""
+
+from msgspec.structs import replace
+
+from clock.desk.site import Site
+from clock.desk_pages.requests import PageRequest, choice
+from clock.rounds.pairings import read_round, round_of
+from clock.rounds.results import Round
+from clock.rounds.sections import by_section, in_section
+from clock.rounds.setups import RoundSetup, games_of
+from clock.rules.message import Problem
+from clock.rules.seats import Seat
+
+
+def read_rounds(site: Site, asked: PageRequest) -> tuple[Round, ...]:
+    """Read the rounds of the sections that a file has, whose games can all be played.
+
+    Raises Problem.
+    """
+    number = round_of(asked.query("round"))
+    played_by = _played_by(site, asked)
+    file = read_round(asked.body, number, asked.query("encoding"))
+    whole = Round(number, file.pairings, played_by, file.report, file.byes)
+    found = []
+    for each in _in_sections(site, asked.query("section"), whole):
+        pairings = tuple(
+            replace(pairing, game=site.event.game_at(pairing.table)) for pairing in each.pairings
+        )
+        games_of(site.event.name, pairings, played_by, site.presets)
+        found.append(replace(each, pairings=pairings))
+    return tuple(found)
+
+
+def _played_by(site: Site, asked: PageRequest) -> RoundSetup:
+    return RoundSetup(
+        game=site.event.game or asked.query("game"),
+        control=asked.query("control") or "rif",
+        regulations=asked.query("regulations"),
+        opening=asked.query("opening"),
+        black_sits=choice(Seat, asked.query("black_sits", "left")),
+    )
+
+
+def _in_sections(site: Site, chosen: str, round_: Round) -> tuple[Round, ...]:
+    """A round in the section that was chosen, else in those that its tables are in."""
+    if chosen:
+        if chosen not in site.event.sections:
+            raise Problem("expected one of the page's choices")
+        return (in_section(round_, chosen, site.event.sections[chosen].tables),)
+    rounds = by_section(round_, site.event.section_at)
+    if round_.report and len(rounds) > 1:
+        raise Problem(
+            "a tournament report is of one section, and this one has tables in several: choose it"
+        )
+    return rounds

@@ -1,0 +1,21 @@
+"""Which section of an event a page shows."""
+
+from clock.desk.site import Site
+from clock.desk_pages.requests import PageRequest
+
+
+def sections_of(site: Site) -> list[str]:
+    """Return the sections that pages are about; the empty one is of tables that are in none."""
+    played = {key.section for key in site.rounds.rounds}
+    return sorted({*site.event.sections, *played}) or [""]
+
+
+def section_shown(site: Site, asked: PageRequest) -> str:
+    """Return the section that a page is asked for, else the first that has a round."""
+    first = next((each.section for each in site.rounds.currents), sections_of(site)[0])
+    return asked.query("section", first)
+
+
+def section_context(site: Site, section: str) -> dict[str, object]:
+    """Return what a page's template has of sections."""
+    return {"section": section, "sections": sections_of(site)}
