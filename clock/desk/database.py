@@ -120,6 +120,14 @@ ROUNDS = Table(
 )
 """Each round of a section as it was imported."""
 
+LAST_IMPORT = Table(
+    "last_import",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+"""The last import of rounds, with what stood before, as long as it can be undone."""
+
 RESULTS = Table(
     "results",
     METADATA,

@@ -58,6 +58,8 @@ class TableOfRound(NamedTuple):
     """As the clock has it."""
     agreed: bool = False
     """Both players agreed on the outcome at the clock."""
+    begun: bool = False
+    """Its game has begun, or is over."""
     counting: bool = False
     """Its game is on, and a clock of it runs."""
     absent: tuple[Colour, ...] = ()
@@ -243,7 +245,9 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
         status = RUNNING
     agreed = outcome is not None and state is not None and state.ended_by == "players"
     counting = status == RUNNING and game != "" and state is not None and state.phase in COUNTING
-    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome, agreed, counting)
+    begun = game != "" and state is not None and state.phase is not Phase.READY
+    known = (pairing, clock, status, clock.deviations, game, outcome, agreed)
+    return TableOfRound(*known, begun, counting)
 
 
 def _game(pairing: Pairing, clock: ClockLive) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from clock.desk.database import RESULTS, ROUNDS
+from clock.desk.database import LAST_IMPORT, RESULTS, ROUNDS
 from clock.desk.section_tables import put_in_sections
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
@@ -33,6 +33,15 @@ class Conflict(Problem):
         self.result = result
 
 
+class LastImport(msgspec.Struct, frozen=True):
+    """The rounds of the last import as they were taken, and those that stood in their place."""
+
+    after: tuple[Round, ...]
+    before: tuple[Round, ...]
+    who: str
+    wall: str
+
+
 class Rounds:
     """The rounds of an event and their results, in its database."""
 
@@ -42,6 +51,7 @@ class Rounds:
         put_in_sections(engine, section_of)
         with engine.connect() as connection:
             contents = connection.execute(select(ROUNDS.c.content)).scalars().all()
+            last = connection.execute(select(LAST_IMPORT.c.content)).scalars().first()
             rows = connection.execute(select(RESULTS).order_by(RESULTS.c.revision)).all()
         rounds = (msgspec.json.decode(content, type=Round) for content in contents)
         self.rounds: dict[RoundKey, Round] = {each.key: each for each in rounds}
@@ -51,6 +61,8 @@ class Rounds:
             read = (row.round, row.board, row.revision, outcome, step, row.author, row.wall)
             result = ResultEntry(*read, row.game, row.section)
             self._results.setdefault((result.key, result.table), []).append(result)
+        self.last_import = None if last is None else msgspec.json.decode(last, type=LastImport)
+        """Which can be undone; None if there is none."""
         self.revision = 0
         """Grows with every change."""
 
@@ -60,7 +72,7 @@ class Rounds:
 
     @property
     def currents(self) -> list[Round]:
-        """The last round of each section that has one."""
+        """The last rounds of the sections."""
         last = {key.section: round_ for key, round_ in sorted(self.rounds.items())}
         return list(last.values())
 
@@ -80,6 +92,34 @@ class Rounds:
         Raises Problem where a table that has a result would get other players; then none is taken.
         """
         self._write(*map(self._with_absent, new))
+
+    def take(self, new: Sequence[Round], who: str, wall: str) -> None:
+        """Take the rounds of an import by `put`, and remember what stood before.
+
+        One that changes nothing does not count: the import before can still be undone.
+        """
+        before = tuple(self.rounds[each.key] for each in new if each.key in self.rounds)
+        after = tuple(map(self._with_absent, new))
+        if after == before:
+            return
+        self._write(*after, last=LastImport(after, before, who, wall))
+
+    def delete(self, key: RoundKey) -> None:
+        """Delete a round."""
+        self._write(gone=[key])
+
+    def undo(self) -> None:
+        """Put back what stood before the last import. Raises Problem if it has changed since."""
+        last = self.last_import
+        if last is None:
+            raise Problem("there is no import to undo")
+        for each in last.after:
+            standing = self.rounds.get(each.key)
+            if standing is None or replace(standing, absent=each.absent) != each:
+                raise Problem("the round has been changed since its import")
+        before = {each.key for each in last.before}
+        gone = [each.key for each in last.after if each.key not in before]
+        self._write(*last.before, gone=gone)
 
     def _with_absent(self, new: Round) -> Round:
         before = self.rounds.get(new.key)
@@ -105,16 +145,27 @@ class Rounds:
         if round_ is None:
             raise Problem("table {table} does not play in this round", table=table)
         others = {name: each for name, each in round_.absent.items() if name != table}
-        self._write(replace(round_, absent=others | ({table: tuple(colours)} if colours else {})))
+        absent = others | ({table: tuple(colours)} if colours else {})
+        self._write(replace(round_, absent=absent), last=self.last_import)
 
-    def _write(self, *new: Round) -> None:
+    def _write(
+        self, *new: Round, gone: Sequence[RoundKey] = (), last: LastImport | None = None
+    ) -> None:
         with self._engine.begin() as connection:
-            for each in new:
-                of_round = (ROUNDS.c.section == each.section, ROUNDS.c.round == each.number)
+            for key in (*gone, *(each.key for each in new)):
+                of_round = (ROUNDS.c.section == key.section, ROUNDS.c.round == key.number)
                 connection.execute(delete(ROUNDS).where(*of_round))
+            for each in new:
                 row = {"section": each.section, "round": each.number}
                 connection.execute(ROUNDS.insert(), {**row, "content": msgspec.json.encode(each)})
+            connection.execute(delete(LAST_IMPORT))
+            if last is not None:
+                row = {"id": 1, "content": msgspec.json.encode(last)}
+                connection.execute(LAST_IMPORT.insert(), row)
+        for key in gone:
+            del self.rounds[key]
         self.rounds.update({each.key: each for each in new})
+        self.last_import = last
         self.revision += 1
 
     def result(self, key: RoundKey, table: str) -> ResultEntry | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from hashlib import sha256
 from urllib.parse import quote
 
 import msgspec
@@ -11,6 +12,7 @@ from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.people import UserRole
+from clock.desk.round_imports import changes_of, delete_round, undo_import, with_games_left
 from clock.desk.round_tables import (
     expect_round,
     one_of,
@@ -76,19 +78,44 @@ async def correct_table(site: Site, asked: PageRequest) -> Answer:
 
 
 @act("/round/import", UserRole.ORGANIZER)
-async def import_round(site: Site, asked: PageRequest) -> str:
-    """Take rounds' pairings from a file, with their setup; set the clocks to them."""
+async def import_round(site: Site, asked: PageRequest) -> str | Answer:
+    """Take rounds' pairings from a file, with their setup; set the clocks to them.
+
+    What it changes in a round that stands has to be seen before.
+    """
     # In a thread, so that nobody waits while a large file is read.
-    rounds = await asyncio.to_thread(read_rounds, site, asked)
-    site.rounds.put(*rounds)
+    read = await asyncio.to_thread(read_rounds, site, asked)
+    rounds = with_games_left(site, read)
+    changes = tuple(map(render, changes_of(site, rounds, read)))
+    seen = sha256("\n".join(changes).encode()).hexdigest()
+    if changes and asked.query("seen") != seen:
+        return Answer(tr("this import changes a round"), ok=False, changes=changes, seen=seen)
+    site.rounds.take(rounds, asked.session.name, wall_time())
     expect_round(site)
     number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
-    read = render(Message("round {number}, tables: {count}", number=number, count=count))
+    done = render(Message("round {number}, tables: {count}", number=number, count=count))
     if not asked.query("set"):
-        return read
+        return done
     sections = {each.section for each in rounds}
     coming = [each for each in site.rounds.currents if each.section in sections]
-    return f"{read}\n{await set_clocks(site, coming)}"
+    return f"{done}\n{await set_clocks(site, coming)}"
+
+
+@act("/round/undo", UserRole.ORGANIZER)
+async def undo_round(site: Site, _asked: PageRequest) -> str:
+    """Undo the last import as a whole."""
+    undo_import(site)
+    expect_round(site)
+    return tr("The import is undone: set the clocks again if they were set to it")
+
+
+@act("/round/delete", UserRole.ORGANIZER)
+async def delete_a_round(site: Site, asked: PageRequest) -> Message:
+    """Delete a round of which no game has begun."""
+    key = _key(asked.form())
+    delete_round(site, key)
+    expect_round(site)
+    return Message("round {number} is deleted", number=key.number)
 
 
 @act("/round/set", UserRole.ORGANIZER)

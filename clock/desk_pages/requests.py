@@ -51,6 +51,10 @@ class Answer(msgspec.Struct, omit_defaults=True):
     ok: bool = True
     go: str = ""
     """A page to open."""
+    changes: tuple[str, ...] = ()
+    """What the act would change, to be seen first."""
+    seen: str = ""
+    """With this the act is done as it was shown."""
     stays: bool = False
     """Shown until it is clicked away; another answer that all is well is shown for a while."""
 

@@ -5,7 +5,7 @@ from clock.desk_pages.requests import PageRequest
 
 
 def sections_of(site: Site) -> list[str]:
-    """Return the sections that pages are about; the empty one is of tables that are in none."""
+    """Return the names of the sections; tables outside them have the empty name."""
     played = {key.section for key in site.rounds.rounds}
     return sorted({*site.event.sections, *played}) or [""]
 

@@ -236,6 +236,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
     return {
         **section_context(site, section),
         "round": current,
+        "last_import": site.rounds.last_import,
         "next": 1 if current is None else current.number + 1,
         "tables": tables,
         "ready": [each for each in tables if each.is_ready],

@@ -81,7 +81,7 @@ class ResultEntry(NamedTuple):
 
     @property
     def key(self) -> RoundKey:
-        """Which round it is of."""
+        """The key of its round."""
         return RoundKey(self.section, self.round)
 
 
@@ -97,8 +97,8 @@ class Round(msgspec.Struct, frozen=True):
     absent: dict[str, tuple[Colour, ...]] = {}
     """Who is not there at the start, by table."""
     section: str = ""
-    tables_before: int = 0
-    """Tables of the hall before that of the report's first game."""
+    report_tables: tuple[str, ...] = ()
+    """The tables of the report's games, in its order; empty: they count from 1."""
 
     @property
     def key(self) -> RoundKey:
@@ -144,8 +144,9 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
         raise Problem("this round was not imported as a tournament report: use CSV or JSON")
     by_rank = {}
     games = read_trf(round_.report).games(round_.number)
-    for table, (black, white) in enumerate(games, start=round_.tables_before + 1):
-        result = results.get(str(table))
+    tables = round_.report_tables or tuple(map(str, range(1, len(games) + 1)))
+    for table, (black, white) in zip(tables, games, strict=True):
+        result = results.get(table)
         if result is not None and result.step is ResultStep.CONFIRMED:
             _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
     return with_results(round_.report, round_.number, by_rank)

@@ -60,9 +60,8 @@ def in_section(round_: Round, section: str, tables: tuple[int, ...]) -> Round:
                 first=first,
                 last=last,
             )
-    return replace(
-        round_, section=section, pairings=pairings, tables_before=before if round_.report else 0
-    )
+    of_games = tuple(each.table for each in pairings) if round_.report else ()
+    return replace(round_, section=section, pairings=pairings, report_tables=of_games)
 
 
 def _later(table: str, before: int) -> str:

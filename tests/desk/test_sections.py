@@ -57,7 +57,7 @@ def older(database: str) -> Iterator[Engine]:
     engine = open_database(database)
     kind = "BLOB" if engine.dialect.name == "sqlite" else "BYTEA"
     content = msgspec.to_builtins(OLDER)
-    del content["section"], content["tables_before"]
+    del content["section"], content["report_tables"]
     round_ = {"round": 1, "content": msgspec.json.encode(content)}
     columns = [column.name for column in RESULTS.columns if column.name != "section"]
     values = ", ".join(f":{name}" for name in columns)
@@ -85,8 +85,8 @@ def test_an_older_database_opens_with_its_rounds_in_the_sections_of_their_tables
     assert rounds.rounds[RoundKey(YOUNG, 1)].absent == {"3": (Colour.BLACK,)}
     assert rounds.rounds[RoundKey("", 1)].absent == {"7": (Colour.WHITE,)}
     assert [bye for each in rounds.rounds.values() for bye in each.byes] == [*BYES]
-    kept = [rounds.history(RoundKey(YOUNG, 1), "3"), rounds.history(RoundKey("", 1), "7")]
-    assert [each._replace(section="") for history in kept for each in history] == ENTRIES
+    found = [rounds.history(RoundKey(YOUNG, 1), "3"), rounds.history(RoundKey("", 1), "7")]
+    assert [each._replace(section="") for history in found for each in history] == ENTRIES
 
 
 def test_an_older_database_of_an_event_without_sections_has_the_same_round(older: Engine) -> None:

@@ -67,15 +67,9 @@ def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
 
 ROLES = {
     UserRole.ORGANIZER: {
-        *("/tables/{table}/corrections", "/round/import", "/round/set", "/round/start"),
-        *(
-            "/round/start/{table}",
-            "/round/absent/{table}",
-            "/results/confirm",
-            "/results/confirm-all",
-            "/clocks/seen",
-            "/clocks/move",
-        ),
+        *("/round/import", "/round/set", "/round/start", "/round/undo", "/round/delete"),
+        *("/tables/{table}/corrections", "/round/start/{table}", "/round/absent/{table}"),
+        *("/results/confirm", "/results/confirm-all", "/clocks/seen", "/clocks/move"),
         *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
     },
     UserRole.REFEREE: {
@@ -147,6 +141,7 @@ def state_of(desk: DeskServer) -> object:
 
 
 FAR = ("0", "5000", "9" * 19, "9" * 5_000, "²")
+SECOND = RoundKey("", 2)
 ENTERED = {"round": "1", "table": "1", "revision": "0", "outcome": "black"}
 
 
@@ -167,9 +162,7 @@ def test_a_report_in_utf_16_is_kept_as_it_came(desk: DeskServer) -> None:
     cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     body = REPORT.encode("utf-16")
     assert desk.ask("/round/import?round=2", cookie, body, X_Token=token).status == 200
-    assert (
-        desk.site.rounds.rounds.pop(RoundKey("", 2)).report == REPORT
-    )  # the other tests have round 1
+    assert desk.site.rounds.rounds.pop(SECOND).report == REPORT  # the other tests have round 1
 
 
 @pytest.mark.parametrize(
@@ -261,7 +254,7 @@ def test_names_are_text_wherever_they_are_shown(desk: DeskServer) -> None:
         text = desk.ask(path, cookie).text
         assert "<img" not in text
         assert "&lt;img src=x" in text
-    again = desk.site.rounds.rounds.pop(RoundKey("", 2))  # the other tests have round 1
+    again = desk.site.rounds.rounds.pop(SECOND)  # the other tests have round 1
     assert again.pairings[0].black == name
 
 

@@ -22,6 +22,15 @@ function isInUse() {
   return typing || main.querySelector("dialog[open]") !== null || document.hidden;
 }
 
+/** Whether a form has something that somebody put there. */
+function isTyped(form) {
+  return [...form.elements].some((field) => {
+    if (field.type === "file") return field.files.length > 0;
+    if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
+    return field.value !== field.defaultValue;
+  });
+}
+
 async function readAgain() {
   if (!wanted || isInUse() || performance.now() - read < AGAIN_MS) return;
   wanted = false;
@@ -33,8 +42,10 @@ async function readAgain() {
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
   const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
   const focus = document.activeElement?.closest?.("[id]")?.id;
+  const forms = [...main.querySelectorAll("form[data-file]")].filter(isTyped);
   const drawn = main.querySelectorAll(".drawn");
   main.replaceChildren(...page.getElementById("main").childNodes);
+  for (const each of forms) main.querySelector(`form[action="${each.getAttribute("action")}"]`)?.replaceWith(each);
   for (const each of drawn) document.getElementById(each.id)?.replaceWith(each);
   [...main.querySelectorAll("details")].forEach((each, at) => { each.open = opened[at] ?? each.open; });
   [...main.querySelectorAll(".wide, .log")].forEach((each, at) => { each.scrollTop = scrolled[at] ?? 0; });

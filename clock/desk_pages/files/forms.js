@@ -32,6 +32,21 @@ async function ask(to, body) {
   }
 }
 
+/** Show what an act would change; returns whether it is to be done. */
+function isWanted(changes) {
+  const dialog = document.getElementById("changes");
+  dialog.querySelector("ul").replaceChildren(...changes.map((text) => {
+    const row = document.createElement("li");
+    row.textContent = text;
+    return row;
+  }));
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
 /** Post an act; returns whether it was done. */
 export async function post(to, body) {
   const response = await ask(to, body);
@@ -41,6 +56,7 @@ export async function post(to, body) {
     say({ text, ok: false, stays: true });
     return false;
   }
+  if (said.changes) return await isWanted(said.changes) && post(`${to}&seen=${said.seen}`, body);
   if (said.go) location.assign(said.go);
   say(said);
   return said.ok ?? true;
@@ -64,6 +80,7 @@ async function submit(form, submitter) {
   const done = await post(to, body);
   for (const button of form.querySelectorAll("button")) button.disabled = false;
   form.closest("dialog")?.close();
+  if (done && form.hasAttribute("data-file")) form.reset();
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
 

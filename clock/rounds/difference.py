@@ -1,0 +1,75 @@
+"""What a newer file changes in a round, and the games it leaves alone."""
+
+from collections.abc import Collection, Iterator
+
+from msgspec.structs import replace
+
+from clock.rounds.pairings import Pairing, by_number
+from clock.rounds.results import Round
+from clock.rules.message import Message, Problem
+from clock.text.language import N_
+
+
+def with_held(before: Round, new: Round, held: Collection[str]) -> Round:
+    """Return a newer round in which the games of some tables stay at them as they stand.
+
+    Pairs that the file has at such a table go to the table that it had for the pair there. Raises
+    Problem for a held pair that the file does not have.
+    """
+    moved, coming = dict[str, str](), {each.table: each for each in new.pairings}
+    standing = [each for each in before.pairings if each.table in held]
+    for pairing in standing:
+        moved[_table_of(pairing, coming)] = pairing.table
+        del coming[_table_of(pairing, coming)]
+    free = iter(sorted(moved.keys() - set(held), key=by_number))
+    moved |= {table: next(free) for table in sorted(coming, key=by_number) if table in held}
+    pairings = [replace(each, table=moved.get(each.table, each.table)) for each in coming.values()]
+    tables = new.report_tables or tuple(each.table for each in new.pairings)
+    return replace(
+        new,
+        pairings=tuple(sorted([*standing, *pairings], key=lambda each: by_number(each.table))),
+        report_tables=tuple(moved.get(each, each) for each in tables) if new.report else (),
+    )
+
+
+def _table_of(held: Pairing, coming: dict[str, Pairing]) -> str:
+    """Where a file has a pair, whatever their colours; at its own table first."""
+    same = [each.table for each in coming.values() if _players(each) == _players(held)]
+    if not same:
+        raise Problem(
+            "table {table} has begun its game of {black} and {white}, whom this file does not pair",
+            table=held.table,
+            black=held.black,
+            white=held.white,
+        )
+    return held.table if held.table in same else same[0]
+
+
+def _players(pairing: Pairing) -> frozenset[str]:
+    return frozenset((pairing.black, pairing.white))
+
+
+def changes(before: Round, new: Round) -> Iterator[Message]:
+    """Yield what is new, changed, moved or gone in a round, in the order of its tables."""
+    if before.played_by != new.played_by:
+        yield Message("the round's time control or rules change")
+    old, now = ({each.table: each for each in of.pairings} for of in (before, new))
+    at = {_players(each): each for each in old.values()}
+    still = {_players(each) for each in now.values()}
+    for table in sorted({*old, *now}, key=by_number):
+        pair, gone = now.get(table), old.get(table)
+        if gone is not None and _players(gone) not in still:
+            yield _text(N_("table {table}: gone are {black} – {white}"), gone)
+        if pair is None or pair == gone:
+            continue
+        if (was := at.get(_players(pair))) is None:
+            yield _text(N_("table {table}: new are {black} – {white}"), pair)
+        elif was.table != table:
+            yield _text(N_("table {table}: {black} – {white}, from table {before}"), pair, was)
+        else:
+            yield _text(N_("table {table}: changed are {black} – {white}"), pair)
+
+
+def _text(text: str, pair: Pairing, was: Pairing | None = None) -> Message:
+    names = {"table": pair.table, "black": pair.black, "white": pair.white}
+    return Message(text, **names, **({"before": was.table} if was else {}))

@@ -1,0 +1,148 @@
+"""An import into a round that stands: seen before it is taken, and undone as a whole."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.people import UserRole
+from clock.desk.rounds_store import Rounds
+from clock.rounds.results import RoundKey
+from tests.desk.desk_server import ORGANIZER, Answer, DeskServer
+from tests.desk.pages import OVERFLOW, desk, enter
+from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+__all__ = ["desk"]
+
+HEAD = "table,black,white\n"
+FIRST = f"{HEAD}1,Ann,Bo\n2,Cy,Di\n3,Eva,Fay\n"
+SECOND = RoundKey("", 2)
+
+
+def bring(desk: DeskServer, rows: str, seen: str = "", **options: str) -> Answer:
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    query = "&".join(f"{name}={quote(value)}" for name, value in options.items())
+    to = f"/round/import?round=2&set=yes&seen={seen}&{query}"
+    return desk.ask(to, cookie, rows.encode(), X_Token=token)
+
+
+def do(desk: DeskServer, to: str, **fields: str) -> Any:
+    return desk.act(to, ORGANIZER, UserRole.ORGANIZER, **fields).act
+
+
+def tables(desk: DeskServer) -> dict[str, str]:
+    """Black's players by their tables, in the second round."""
+    return {each.table: each.black for each in desk.site.rounds.rounds[SECOND].pairings}
+
+
+def test_what_an_import_changes_is_shown_before_it_is_taken(desk: DeskServer) -> None:
+    assert bring(desk, FIRST).act["text"] == "round 2, tables: 3\n3 of 3 set"
+    newer = f"{HEAD}1,Cy,Di\n2,Ann,Bo\n4,Gil,Hal\n"
+    shown: Any = bring(desk, newer).act
+    assert shown["changes"] == [
+        "table 1: Cy – Di, from table 2",
+        "table 2: Ann – Bo, from table 1",
+        "table 3: gone are Eva – Fay",
+        "table 4: new are Gil – Hal",
+    ]
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+    assert "changes" in bring(desk, FIRST.replace("Ann", "Zoe"), shown["seen"]).act
+    assert bring(desk, newer, shown["seen"]).act["text"].startswith("round 2, tables: 3")
+    assert tables(desk) == {"1": "Cy", "2": "Ann", "4": "Gil"}
+
+
+def test_a_game_that_has_begun_is_left_at_its_table_and_named(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/1", op="start")
+    newer = f"{HEAD}1,Cy,Di\n2,Ann,Bo\n3,Eva,Fay\n"
+    shown: Any = bring(desk, newer).act
+    assert shown["changes"] == ["table 1 has begun its game and keeps Ann – Bo"]
+    bring(desk, newer, shown["seen"])
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+    gone = bring(desk, f"{HEAD}2,Cy,Di\n")
+    assert gone.status == 409
+    assert "table 1 has begun its game of Ann and Bo" in gone.act["text"]
+
+
+@pytest.mark.parametrize("stood", [False, True])
+def test_an_import_is_undone_as_a_whole_also_by_a_desk_that_was_started_again(
+    desk: DeskServer, stood: bool
+) -> None:
+    rounds = desk.site.rounds
+    if stood:
+        bring(desk, FIRST)
+    before = dict(rounds.rounds)
+    newer = f"{HEAD}1,New,Players\n"
+    bring(desk, newer, bring(desk, newer).act.get("seen", ""))
+    do(desk, "/round/absent/1", absent="black")
+    again = Rounds(desk.site.desk.store.engine)
+    again.undo()
+    assert again.rounds == Rounds(desk.site.desk.store.engine).rounds == before
+    assert do(desk, "/round/undo")["text"].startswith("The import is undone")
+    assert rounds.rounds == before
+    assert do(desk, "/round/undo")["text"] == "there is no import to undo"
+
+
+def test_an_import_is_not_undone_once_a_game_of_it_has_begun(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    assert "table 2 has begun its game" in do(desk, "/round/undo")["text"]
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+    newer = FIRST.replace("Eva", "Zoe")  # the game that has begun is none of its changes
+    bring(desk, newer, bring(desk, newer).act["seen"])
+    do(desk, "/round/undo")
+    assert tables(desk)["3"] == "Eva"
+
+
+def test_a_round_is_deleted_until_a_game_of_it_has_begun(desk: DeskServer) -> None:
+    stood = dict(desk.site.rounds.rounds)
+    bring(desk, FIRST)
+    second = {"section": "", "round": "2"}
+    assert do(desk, "/round/delete", **second)["text"] == "round 2 is deleted"
+    assert desk.site.rounds.rounds == Rounds(desk.site.desk.store.engine).rounds == stood
+    assert do(desk, "/round/delete", **second)["text"] == "no such round"
+    assert do(desk, "/round/undo")["text"] == "there is no import to undo"
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    assert "table 2 has begun its game" in do(desk, "/round/delete", **second)["text"]
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_an_organizer_looks_at_the_changes_takes_them_and_undoes_them_by_keyboard(
+    new_page: "NewPage", desk: DeskServer, device: dict[str, object]
+) -> None:
+    bring(desk, FIRST)
+    page = enter(new_page(**device), desk, UserRole.ORGANIZER, "/round")
+    page.get_by_text("Import pairings").click()
+    page.get_by_label("Round", exact=True).fill("2")
+    page.get_by_label("or paste it as text").fill(FIRST.replace("Eva", "Zoe"))
+    page.get_by_role("button", name="Import only").press("Enter")
+    dialog = page.get_by_role("dialog")
+    changed = ["table 3: gone are Eva – Fay", "table 3: new are Zoe – Fay"]
+    expect(dialog.get_by_role("listitem")).to_have_text(changed)
+    assert not axe_findings(page)
+    assert page.evaluate(OVERFLOW) <= 0
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert tables(desk)["3"] == "Eva"
+    desk.act("/round/absent/1", ORGANIZER, UserRole.ORGANIZER, absent="black")
+    expect(page.get_by_label("Players present at table 1")).to_have_value("black")
+    expect(page.get_by_label("or paste it as text")).to_have_value(FIRST.replace("Eva", "Zoe"))
+    page.get_by_role("button", name="Import only").press("Enter")
+    dialog.get_by_role("button", name="Take it").press("Enter")
+    expect(page.locator("#answer")).to_have_text("round 2, tables: 3")
+    expect(page.locator("tbody")).to_contain_text("Zoe")
+    assert not axe_findings(page)
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.locator("tbody")).to_contain_text("Eva")
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    page.on("dialog", lambda asked: asked.accept())
+    page.get_by_role("button", name="Delete round 2").press("Enter")
+    expect(page.locator("h1")).to_have_text("Round 1")
+    expect(page.get_by_label("or paste it as text")).to_have_value("")
