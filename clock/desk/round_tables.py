@@ -32,6 +32,7 @@ NO_CLOCK, OFFLINE, NOT_READY, DEVIATES = (
     N_("set differently"),
 )
 """Why a table is not started with the others."""
+DECIDED = N_("decided without a game")
 READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
 _OUTCOMES = {
     inputs.Result.DRAW: Outcome.DRAW,
@@ -145,7 +146,7 @@ async def set_clocks(site: Site, rounds: Sequence[Round]) -> str:
     idle = {
         table: each.clock
         for table, each in tables.items()
-        if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE)
+        if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE, DECIDED)
     }
     assigns = [each for each in assignments(site, rounds) if each.table in idle]
     acks = await asyncio.gather(
@@ -230,6 +231,8 @@ def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
 
 
 def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRound:
+    if pairing.forfeit is not None:
+        return TableOfRound(pairing, clock, DECIDED)
     if clock is None:
         return TableOfRound(pairing, None, NO_CLOCK)
     state, game = clock.state_at(now_ns), _game(pairing, clock)

@@ -35,9 +35,10 @@ from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
+from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import ResultStep, RoundKey
+from clock.rounds.results import Outcome, ResultStep, RoundKey, outcome_text
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -236,6 +237,13 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
     return {
         **section_context(site, section),
         "round": current,
+        "handicaps": any(each.pairing.handicap for each in tables),
+        "forfeits": {
+            pairing.table: outcome_text(pairing, Outcome(pairing.forfeit))
+            for pairing in (each.pairing for each in tables)
+            if pairing.forfeit is not None
+        },
+        "byes": BYES,
         "last_import": site.rounds.last_import,
         "next": 1 if current is None else current.number + 1,
         "tables": tables,

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from clock.text.language import N_
+
 
 class ByeKind(StrEnum):
     """Why a player has no opponent."""
@@ -12,6 +14,15 @@ class ByeKind(StrEnum):
     """A point, a half or none, as was agreed before."""
     HALF = "half"
     ZERO = "zero"
+
+
+BYES = {
+    ByeKind.ALLOCATED: N_("nobody was left to play"),
+    ByeKind.FULL: N_("a bye of a point"),
+    ByeKind.HALF: N_("a bye of half a point"),
+    ByeKind.ZERO: N_("a bye without a point"),
+}
+"""Each in words."""
 
 
 class Forfeit(StrEnum):

@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
-from clock.rounds.results import RoundKey
+from clock.rounds.byes import BYES, ByeKind, Forfeit
+from clock.rounds.pairings import Bye, Pairing
+from clock.rounds.results import Round, RoundKey
 from tests.desk.desk_server import ORGANIZER, Answer, DeskServer
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
@@ -110,6 +112,28 @@ def test_a_round_is_deleted_until_a_game_of_it_has_begun(desk: DeskServer) -> No
     do(desk, "/round/start/2", op="start")
     assert "table 2 has begun its game" in do(desk, "/round/delete", **second)["text"]
     assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_byes_forfeits_and_handicaps_are_in_the_list_and_no_forfeit_is_started(
+    desk: DeskServer,
+) -> None:
+    pairings = (
+        Pairing(2, "1", "Ann", "Bo", handicap=4),
+        Pairing(2, "2", "Cy", "Di", forfeit=Forfeit.WHITE),
+    )
+    kinds = enumerate(ByeKind)
+    byes = tuple(Bye(2, f"Player {at}", kind) for at, kind in kinds)
+    desk.site.rounds.put(Round(2, pairings, byes=byes))
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert do(desk, "/round/set")["text"] == "1 of 2 set: 1 decided without a game"
+    text = desk.ask("/round", cookie).text
+    assert "<td>4</td>" in text
+    assert "decided without a game: Di won by forfeit" in text
+    assert "/round/start/2" not in text
+    for at, kind in enumerate(ByeKind):
+        assert f"Player {at}: {BYES[kind]}" in text
+    started = do(desk, "/round/start", count="1")["text"]
+    assert started == "1 of 2 started: 1 decided without a game"
 
 
 @pytest.mark.browser
