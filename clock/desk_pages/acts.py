@@ -8,6 +8,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.responses import Response
 
+from clock.boot import wall_time
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
@@ -24,7 +25,7 @@ from clock.desk.site import Site, require_done
 from clock.desk_pages.imports import read_rounds
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
-from clock.desk_pages.requests import Answer, PageRequest, choice
+from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
@@ -112,7 +113,7 @@ async def undo_round(site: Site, _asked: PageRequest) -> str:
 @act("/round/delete", UserRole.ORGANIZER)
 async def delete_a_round(site: Site, asked: PageRequest) -> Message:
     """Delete a round of which no game has begun."""
-    key = _key(asked.form())
+    key = round_asked(asked.form())
     delete_round(site, key)
     expect_round(site)
     return Message("round {number} is deleted", number=key.number)

@@ -1,6 +1,6 @@
 """Requests for pages and acts, their answers, and the roles that may make them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum
 from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qs
@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from clock.desk.people import Session, UserRole
 from clock.desk.site import Site
+from clock.rounds.pairings import round_of
+from clock.rounds.results import RoundKey
 from clock.rules.message import Message, Problem
 
 _E = TypeVar("_E", bound=Enum)
@@ -88,3 +90,8 @@ def choice(kind: type[_E], text: str | None) -> _E:
         return kind(text)
     except ValueError:
         raise Problem("expected one of the page's choices") from None
+
+
+def round_asked(fields: Mapping[str, str]) -> RoundKey:
+    """Return the round that a form is about. Raises Problem."""
+    return RoundKey(fields.get("section", ""), round_of(fields.get("round", "")))

@@ -13,9 +13,9 @@ from clock.desk.round_tables import (
 )
 from clock.desk.site import Site
 from clock.desk_pages.registry import act
-from clock.desk_pages.requests import PageRequest, choice
+from clock.desk_pages.requests import PageRequest, choice, round_asked
 from clock.desk_pages.result_rows import result_rows
-from clock.rounds.pairings import round_of, whole_number
+from clock.rounds.pairings import whole_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey
 from clock.rules.message import Message, Problem
 
@@ -50,7 +50,7 @@ async def confirm_result(site: Site, asked: PageRequest) -> Message:
 async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     """Confirm the results on which desk and clock agree, each only as it was seen."""
     fields = asked.form()
-    round_ = site.rounds.rounds.get(_key(fields))
+    round_ = site.rounds.rounds.get(round_asked(fields))
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
     agreed = [row for row in rows if row.is_agreed and row.mark in seen]
@@ -71,7 +71,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
 
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     """The table that a result is of. Raises Problem if it plays another game than on the page."""
-    round_ = site.rounds.rounds.get(_key(fields))
+    round_ = site.rounds.rounds.get(round_asked(fields))
     if round_ is None:
         raise Problem("no such round")
     row = one_of(tables_of_round(site, round_), fields.get("table", ""))
@@ -87,7 +87,7 @@ def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) 
     if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
     outcome = choice(Outcome, fields.get("outcome"))
-    return _put(site, _key(fields), row, revision, outcome, step, asked.session.name)
+    return _put(site, round_asked(fields), row, revision, outcome, step, asked.session.name)
 
 
 def _put(
@@ -105,7 +105,3 @@ def _put(
         revision = 1
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
     return site.rounds.enter(ResultEntry(*seen, row.game, key.section))
-
-
-def _key(fields: Mapping[str, str]) -> RoundKey:
-    return RoundKey(fields.get("section", ""), round_of(fields.get("round", "")))
