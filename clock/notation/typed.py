@@ -120,10 +120,24 @@ def _alternatives(text: str) -> tuple[Control, ...]:
     if len(parts) == 1:
         return ()
     try:
-        found = {_one_control(each): None for each in parts}
+        if again is None:
+            return tuple({_one_control(each): None for each in parts})
+        first, *others = map(_meanings_of, parts)
     except SetupError:
         return ()
-    return tuple(found) if again is None or len(found) == 1 else ()
+    common = tuple(each for each in first if all(each in other for other in others))
+    readings = (*first, *(each for other in others for each in other))
+    if not common and all(len(each) == 1 and each[0].moves is not None for each in readings):
+        return readings  # "40/90 (40 moves in 2 hours)" contradicts itself
+    return common if len(common) == 1 else ()
+
+
+def _meanings_of(text: str) -> tuple[Control, ...]:
+    """What a text can mean; raises SetupError if it means nothing."""
+    try:
+        return (_one_control(text),)
+    except Unclear as error:
+        return error.meanings
 
 
 def _one_control(text: str) -> Control:
