@@ -18,7 +18,7 @@ LETTERS_MIN = 4
 """Shorter words are near too many others."""
 BEGINNING_MIN = 6
 _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
-_BARE = re.compile(r"c|(?<![fAx])n(?![koxqY])")
+_BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
 _COUNTING = "DBYKHGZU!"
 _JOINS = ",;:+>&"

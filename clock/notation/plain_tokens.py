@@ -11,7 +11,9 @@ _LOOSE = tuple(
     map(
         re.compile,
         (
-            r"^&+",  # "with 15 min"
+            r"^[~,&]*F(?=~*,?[tcg])",  # "for league matches 75 min"
+            r"^(?:~+,|&)+",  # "with 15 min", "For the final, 15 min"
+            r"&+$",  # "5 min a game and player"
             r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
