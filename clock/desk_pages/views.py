@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
+from clock.desk.round_imports import begun
 from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
 from clock.desk.witness import describe
@@ -245,6 +246,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         },
         "byes": BYES,
         "last_import": site.rounds.last_import,
+        "may_delete": current is not None and not begun(site, current),
         "next": 1 if current is None else current.number + 1,
         "tables": tables,
         "ready": [each for each in tables if each.is_ready],
