@@ -241,7 +241,7 @@ def test_the_result_is_among_the_first_six_rows_of_a_stop(rules: str) -> None:
     assert hand.rows.index("Result") < 6
 
 
-@pytest.mark.rule("RIF 9.1")
+@pytest.mark.rule("RIF 9.4")
 def test_a_claim_while_the_other_clapper_is_down_is_answered_by_its_win_in_three_presses() -> None:
     game = Game("1:00", rules="rif")
     game.make(3, SECOND_NS)  # White's clock runs
