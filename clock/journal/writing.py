@@ -60,6 +60,7 @@ class Folder:
                 self._game = name, disk.open(name)
                 if found.last.chain.rest:
                     disk.truncate(self._game[1], self._size)
+                    disk.sync(self._game[1])  # else it is back after a power cut
             if found.highest == found.head.sequence == 0:  # a head always exists before a game
                 self.set_head(0, "", 0, 0)
             self.close = stack.pop_all().close
@@ -136,9 +137,12 @@ class Folder:
         lines = chained(self.last.hash, game.bodies[game.written :])
         data = b"".join(lines)
         # At a known offset: after a failed write, the next attempt overwrites the incomplete line.
-        self._disk.write(self._game[1], data, self._size)
-        self._disk.sync(self._game[1])
-        self._size += len(data)
+        handle, ends = self._game[1], self._size + len(data)
+        self._disk.write(handle, data, self._size)
+        if os.fstat(handle).st_size > ends:  # the rest of a longer line that was not counted
+            self._disk.truncate(handle, ends)
+        self._disk.sync(handle)
+        self._size = ends
         self.last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
 
     def _begin(self, game: PendingGame) -> None:

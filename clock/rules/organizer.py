@@ -104,7 +104,10 @@ def _charge_late(
     state: State, seat: Seat, late_ns: int, at_ns: int, outputs: list[Output]
 ) -> State:
     """Charge late time at once; in a stop it may leave a debt, but no clapper falls."""
-    before, idle = state.seat(seat), state.seat(seat.other)
+    delay_ns, idle = state.seat(seat).delay_left_ns, state.seat(seat.other)
+    if state.phase in HALTED:  # what ran has had its delays
+        state = with_seat(state, seat, replace(state.seat(seat), delay_left_ns=0))
+    before = state.seat(seat)
     if idle.short_ns is not None:  # what flows from an hourglass pays its debt
         state = with_seat(state, seat.other, owing(idle))
     if before.short_ns is not None:  # in a stop: what he owes grows
@@ -115,6 +118,8 @@ def _charge_late(
     if state.phase in HALTED and clock.ran_out and not before.ran_out:
         ran = charge_in_stop(with_seat(ran, seat, before), seat, late_ns)
         ran = with_seat(ran, seat, replace(ran.seat(seat), call=clock.call))
+    if state.phase in HALTED:
+        ran = with_seat(ran, seat, replace(ran.seat(seat), delay_left_ns=delay_ns))
     return ran if idle.short_ns is None else cover(ran, seat.other)
 
 

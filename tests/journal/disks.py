@@ -72,15 +72,15 @@ class LabDisk(Disk):
         return handle
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
-        self._did(Operation(Kind.WRITE, "", "", self._handles[handle], offset, bytes(data)))
         grows = max(0, offset + len(data) - os.fstat(handle).st_size)
-        if self.room is not None and grows > self.room:
-            super().write(handle, bytes(data)[: len(data) - grows + self.room], offset)
-            self.room = 0
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        lacking = 0 if self.room is None else max(0, grows - self.room)
+        part = bytes(data)[: len(data) - lacking]
+        self._did(Operation(Kind.WRITE, "", "", self._handles[handle], offset, part))
+        super().write(handle, part, offset)
         if self.room is not None:
-            self.room -= grows
-        super().write(handle, data, offset)
+            self.room -= grows - lacking
+        if lacking:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def truncate(self, handle: int, size: int) -> None:
         self._did(Operation(Kind.TRUNCATE, file=self._handles[handle], offset=size))
