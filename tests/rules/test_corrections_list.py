@@ -151,6 +151,8 @@ what a late player owes comes off the sum of all entries, before them and after 
     give L 5:00 -> time 1:00 5:00; undo; give L 3:00 -> time down 5:00; resume -> time down 5:00
   10 and 3x30, late_start=starter, late_factor=2, started=no | start L R; wait 20; stop
     give L 1:00; arrive L -> time 1:00 10; warn R -> time 1:00 10; undo; undo -> time 30*2 10
+  10 and 1x30, late_start=starter, late_factor=3, started=no | start L R; wait 30; stop
+    give L 5:00; arrive L -> time 3:40 10; resume; wait 3:40 -> time 30*1 10
   5 then *4/5, late_factor=2, started=no | start L R; wait 1; stop
     take R 5:00 -> time 4 down; rules rif late_factor=2; arrive R -> time 4 down
     give R 5:00 -> time 4 3

@@ -182,6 +182,13 @@ class SeatClock:
         elif not self.fallen:
             self._take(-by_ns)
 
+    def charge_late(self, length_ns: int) -> None:
+        """Take lateness in a stop; what byo-yomi then owes is counted from a whole period."""
+        self.change(-length_ns)
+        if self.owed is not None and self.byoyomi is not None:
+            whole_ns = self.period.bonus_ns
+            self.owed = Owed(self.owed.length_ns + whole_ns - self.owed.left_ns, whole_ns, 0)
+
     def set(self, to_ns: int) -> None:
         """Set the time; a clapper that is down is raised."""
         if self.fallen and self.rollover == "on_move":  # a counter set since the fall counts, too

@@ -258,7 +258,7 @@ class Game:
             clock.run(self.at_ns + more_ns)
             clock.at_ns = self.at_ns
         else:
-            clock.change(-more_ns)
+            clock.charge_late(more_ns)
         if clock.entered > entered:
             self.enter_both(clock, self.seats[OTHER[side]])
         if clock.fell_at_ns is not None:
