@@ -293,9 +293,9 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield own
     elif clause.kind == "bonus" and not clause.has("whole"):
         yield every
-        is_later = ">" in drafts[-1].between or drafts[-1].added
-        if last > 1 and is_later and clause.between == "+":
-            yield own  # "40 moves in 2 h, 20 in 1 h, then 15 min + 30 s a move"
+        is_later = ">" in drafts[-1].between or (last > 1 and drafts[-1].added)
+        if is_later and clause.between in ("+", "&"):
+            yield own  # "40 moves in 2 h, then 15 min + 30 s a move"
     else:
         yield own
         if not way.pgn:

@@ -10,7 +10,15 @@ from typing import NamedTuple
 from msgspec import structs
 
 from clock.notation.clauses import Clause
-from clock.notation.tokens import CLOCK, LENGTH, NUMBER, UNIT_NS, Token, number_ns
+from clock.notation.tokens import (
+    CLOCK,
+    LENGTH,
+    NUMBER,
+    UNIT_NS,
+    Token,
+    has_parts_of_seconds,
+    number_ns,
+)
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 BONUS_NS_MAX = 2 * MINUTE_NS
@@ -72,7 +80,8 @@ def length_ns(token: Token, way: Way, *, bare: str = "", bonus: bool = False) ->
         return token.length_ns
     if token.letter == CLOCK:
         first, _, last = token.text.partition(":")
-        units = "ms" if bonus or way.colon not in ("ms", "hm") or "." in last else way.colon
+        is_exact = has_parts_of_seconds(token)
+        units = "ms" if bonus or way.colon not in ("ms", "hm") or is_exact else way.colon
         large, small = units[0], units[1]
         return int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
     unit, (whole, _, dotted) = bare or way.unit, token.text.partition(".")

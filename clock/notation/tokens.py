@@ -32,6 +32,7 @@ SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
 _TIMES = (NUMBER, LENGTH, CLOCK)
+_COLON_UNITS = {"h": ("h", "m"), "m": ("m", "s"), "s": ("m", "s")}
 _TITLES = ("K", "Y", "H", "G", "B")
 """Words behind which a dash is between a method's name and its times."""
 _TIME_WORDS = ("time", "zeit", "temps", "tiempo", "tempo")
@@ -150,6 +151,11 @@ def _long_ns(text: str) -> int:
     return int(hours) * HOUR_NS + int(minutes) * MINUTE_NS + number_ns(seconds, SECOND_NS)
 
 
+def has_parts_of_seconds(clock: Token) -> bool:
+    """Whether a time with a colon says more than whole seconds: "1:30.5", not "1:30.00"."""
+    return clock.text.partition(".")[2].strip("0") != ""
+
+
 def number_ns(text: str, unit_ns: int) -> int:
     """A number of units in nanoseconds."""
     whole, _, fraction = text.partition(".")
@@ -192,8 +198,10 @@ def _length(raw: list[Token], index: int, split: bool) -> tuple[Token, int] | No
 
 
 def _clock_with_unit(clock: Token, end: int, unit: str) -> Token:
-    """The length of "1:30 h", or of "15:00 min"."""
-    large, small = ("h", "m") if unit == "h" else ("m", "s")
+    """The length of "1:30 h", or of "15:00 min"; no day has a colon."""
+    if unit not in _COLON_UNITS:
+        return msgspec.structs.replace(clock, letter=UNKNOWN)
+    large, small = _COLON_UNITS[unit]
     first, _, last = clock.text.partition(":")
     length_ns = int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
     return Token(LENGTH, clock.text, clock.start, end, length_ns, small)

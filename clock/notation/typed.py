@@ -25,7 +25,14 @@ from clock.notation.passed import is_misspelt, may_change, may_count
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
-from clock.notation.tokens import CLOCK, LENGTH, PASSED, UNKNOWN, tokens
+from clock.notation.tokens import (
+    CLOCK,
+    LENGTH,
+    PASSED,
+    UNKNOWN,
+    has_parts_of_seconds,
+    tokens,
+)
 from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
@@ -219,7 +226,8 @@ def _ways(plain: str, *, passing: bool, strict: bool) -> Iterable[Way]:
     if any(each.letter == CLOCK for each in found):
         # Where hours have their seconds, as in 1:30:00, a single colon is before seconds.
         has_seconds = any(
-            ":" in each.text and (each.letter == LENGTH or "." in each.text) for each in found
+            ":" in each.text and (each.letter == LENGTH or has_parts_of_seconds(each))
+            for each in found
         )
         colons = ("ms",) if has_seconds else ("ms", "hm")
         colons = colons if in_words else (SEPARATOR, *colons)
