@@ -156,9 +156,10 @@ def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
     """The reasons that an act can have, standing on the likely one."""
     act = level.act
     assert act is not None
+    likely = likely_reason(act, scene.state)
     for reason in reasons_for(act, scene.state.setup):
         question = ask(replace(act, reason=reason), scene.state)
-        yield ListRow(upper_first(tr(reason)), question, here=reason == likely_reason(act))
+        yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
 
 
 def _of_seat(level: List, scene: Scene) -> str:

@@ -57,7 +57,8 @@ def _halted_hint(state: State, context: MenuContext) -> Row:
     by_code = context.organizer.opens is Opens.CODE and not may_resume(state, context)
     if players_may_end(state):
         text = tr("resume") if resumes else tr("code") if by_code else tr("times")
-        return Row((Key.OK, text), (Key.PLUS, tr("game over")))
+        ends = tr("result") if state.claims else tr("game over")
+        return Row((Key.OK, text), (Key.PLUS, ends))
     if context.lacks_key:
         text = tr("resume, key: menu") if resumes else tr("times, key: menu")
     elif by_code:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clock.kinds import kind_of
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
-from clock.menu.changes import ask, fall_ended, next_games, times
+from clock.menu.changes import ask, fall_ended, next_games, preview, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.correction_lists import colours_title
 from clock.menu.levels import (
@@ -166,6 +166,7 @@ _OF_SEAT = (
     (N_("{seat} byo-yomi"), Listing.BYOYOMI),
     (STONES, Listing.STONES),
 )
+TAKE_BACK = N_("Take back last press")
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
@@ -190,24 +191,23 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield result
         yield this_clock
         return
-    ended = fall_ended(state)
-    if ended:
+    ended, dismissals = fall_ended(state), tuple(for_seats(_DISMISS, state))
+    decides = ended or bool(state.claims)
+    yield from _won_on_time(state)
+    if state.claims_draw:  # it is mostly rejected; a claim of a win is mostly answered by a result
+        yield from dismissals
+    if decides:
         yield result
+    if ended:
         yield next_game
-    elif (winner := _claims_on_time(state)) is not None:
-        won = Result.LEFT if winner is Seat.LEFT else Result.RIGHT
-        text = tr(WON_BY[TIME][0]).format(player=player_name(state, winner))
-        yield ListRow(text, ask(Finish(0, won, TIME), state))
-    if state.claims_draw:  # a claim of a win is mostly answered by a result, or by going on
-        yield from for_seats(_DISMISS, state)
     if begun:
         yield from if_asked(N_("Resume"), ask(Resume(0), state))
-    yield from if_asked(N_("Undo"), ask(Undo(0), state))
     if not state.claims_draw:
-        yield from for_seats(_DISMISS, state)
+        yield from dismissals
+    yield from if_asked(N_("Undo"), ask(Undo(0), state))
     yield from _at_hand(state)
     yield from _times(state)
-    if not ended:
+    if not decides:
         yield result
     yield from _presses(state)
     yield from _corrections(scene)
@@ -218,11 +218,15 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield named(N_("Correct setup"), present_presets(scene))._replace(draft=state.setup)
 
 
-def _claims_on_time(state: State) -> Seat | None:
-    """Return who claims a win while the other's clapper alone is down."""
+def _won_on_time(state: State) -> Iterator[ListRow]:
+    """The win on time of who claims one while the other's clapper alone is down."""
     fallen = state.alone_down
     claim = next((each for each in state.claims if each.seat is not fallen), None)
-    return None if fallen is None or claim is None or state.claims_draw else claim.seat
+    if fallen is None or claim is None or state.claims_draw:
+        return
+    won = Result.LEFT if claim.seat is Seat.LEFT else Result.RIGHT
+    text = tr(WON_BY[TIME][0]).format(player=player_name(state, claim.seat))
+    yield ListRow(text, ask(Finish(0, won, TIME), state))
 
 
 def _at_hand(state: State) -> Iterator[ListRow]:
@@ -250,7 +254,17 @@ def _presses(state: State) -> Iterator[ListRow]:
     if state.idle_presses:
         yield named(N_("Ignored presses"), idle_page(state))
     if any(ask(SetTurn(0, seat), state) for seat in Seat):
-        yield named(N_("Take back last press"), List(Listing.TAKE_BACK))
+        yield named(TAKE_BACK, List(Listing.TAKE_BACK))
+    else:  # after a correction the press itself is forgotten
+        yield from if_asked(TAKE_BACK, _ask_one_move_less(state))
+
+
+def _ask_one_move_less(state: State) -> Level | None:
+    """The question that counts back the last move; in an opening a press may have counted more."""
+    fewer = SetMoves(0, state.play.moves - 1)
+    after = preview(state, fewer)
+    moved = after is not None and after.turn is not state.turn and after.play.step is None
+    return ask(fewer, state) if moved else None
 
 
 def _corrections(scene: Scene) -> Iterator[ListRow]:

@@ -14,7 +14,7 @@ from clock.rules.inputs import (
     SetTurn,
     Warn,
 )
-from clock.rules.state import Setup
+from clock.rules.state import Setup, State
 from clock.text.language import N_
 
 QUICKPLAY = N_("quickplay finish")
@@ -54,10 +54,10 @@ def reasons_for(act: Input, setup: Setup) -> tuple[str, ...]:
     return tuple(each for each in reasons if offers or each != OFFERS)
 
 
-def likely_reason(act: Input) -> str:
+def likely_reason(act: Input, state: State) -> str:
     """Return the reason on which their list opens; "" for the first."""
     match act:
-        case SetTurn(charge=True):
+        case SetTurn(charge=True) if state.last and state.last.play.step:
             return OFFERS
         case Adjust(delta_ns=int(delta_ns)):
             return "penalty" if delta_ns < 0 else "compensation"

@@ -254,3 +254,75 @@ def test_a_claim_while_the_other_clapper_is_down_is_answered_by_its_win_in_three
     hand.confirm()
     assert hand.presses <= 4
     assert (hand.state.result, hand.state.ground) == (Result.LEFT, TIME)
+
+
+@pytest.mark.rule("RIF 9.1")
+@pytest.mark.parametrize("rules", ["rif", "rif-referees", "fide"])
+@pytest.mark.parametrize("waited", ["0:10", "2:00"])
+def test_a_claim_of_a_win_is_answered_by_a_result_before_it_is_rejected(
+    rules: str, waited: str
+) -> None:
+    game = Game("1:00", rules=rules)
+    game.make(3, SECOND_NS)  # White's clock runs
+    game.wait(duration_ns(waited))
+    game.claim(LEFT)
+    hand = MenuDriver(game)
+    assert hand.hint.endswith("+ result") == game.state.setup.regulations.players_end
+    hand.press("held")
+    wins = ("Black won on time",) if game.state.right.fallen else ()
+    assert hand.rows[: len(wins) + 1] == (*wins, "Result")
+    rejects = [hand.rows.index(row) for row in ("Resume", "Dismiss Left's claim")]
+    assert rejects[1] <= len(wins) + 3
+
+
+def take_back_reasons(hand: MenuDriver, charged: str) -> tuple[str, str]:
+    """The reason on which the list opens, and the one below it."""
+    hand.press("stop held")
+    hand.take("Take back last press", charged)
+    return hand.selected, hand.rows[hand.cursor + 1]
+
+
+@pytest.mark.rule("corrections: turn")
+@pytest.mark.parametrize("charged", ["Time stays", "Time becomes"])
+def test_a_press_taken_back_was_mostly_a_mistake_and_in_an_opening_charged_for_offers(
+    charged: str,
+) -> None:
+    mistake = ("Pressed by mistake", "Illegal move")
+    assert take_back_reasons(in_chess(), charged) == mistake
+    renju = Game("1:00:00", opening="rif")
+    renju.make(2, SECOND_NS)
+    found = take_back_reasons(MenuDriver(renju), charged)
+    assert found == (mistake if charged == "Time stays" else ("Faulty offers", "Other"))
+    over = Game("1:00:00", opening="rif")
+    over.make(9, SECOND_NS)
+    assert over.state.play.step is None
+    assert take_back_reasons(MenuDriver(over), charged) == mistake
+
+
+@pytest.mark.rule("corrections: turn")
+def test_the_last_press_can_still_be_taken_back_after_a_correction_of_the_counter() -> None:
+    hand = in_chess()
+    hand.press("stop held")
+    hand.take("Moves")
+    hand.press("+ ok")
+    hand.confirm()
+    assert (hand.state.play.moves, hand.state.turn) == (5, RIGHT)
+    hand.take("Take back last press")
+    answer_and_resume(hand)
+    assert (hand.state.play.moves, hand.state.running) == (4, LEFT)
+
+
+@pytest.mark.rule("corrections: turn")
+@pytest.mark.parametrize(("opening", "moves"), [("none", 0), ("rif", 1)])
+def test_without_a_move_or_in_an_opening_no_count_is_offered_as_taken_back(
+    opening: str, moves: int
+) -> None:
+    game = Game("1:00:00", opening=opening)
+    game.make(moves, SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("stop held")
+    hand.take("Moves")
+    hand.press("+ ok" if moves else "ok")
+    if moves:
+        hand.confirm()
+    assert "Take back last press" not in hand.rows
