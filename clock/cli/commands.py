@@ -45,7 +45,7 @@ def sim(options: Namespace) -> int:
 
 def presets(options: Namespace) -> int:
     from clock.presets import OWN, find_presets, own_folders
-    from clock.text.control import preset_sentences
+    from clock.text.control import opening_sentence, preset_sentences
 
     found = find_presets(*own_folders(os.environ), *options.own)
     offers = found.offers
@@ -61,8 +61,11 @@ def presets(options: Namespace) -> int:
         return 0
     width = max(len(offer.name) for offer in offers)
     for offer in offers:
-        understood = preset_sentences(offer.setup) if offer.game == OWN else ()
-        print(f"{offer.name:<{width}}  {'. '.join((tr(offer.title), *understood))}")
+        understood: tuple[str, ...] = (opening_sentence(offer.setup, offer.title),)
+        if offer.game == OWN:
+            understood = preset_sentences(offer.setup)
+        texts = filter(None, (tr(offer.title), *understood))
+        print(f"{offer.name:<{width}}  {'. '.join(texts)}")
     _warn_of(found.skipped)
     return 0
 

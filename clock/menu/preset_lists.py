@@ -22,7 +22,7 @@ from clock.menu.time_lists import times_list
 from clock.presets import OWN, Offer, usual_setup
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
-from clock.text.control import controls_text, titles
+from clock.text.control import controls_text, opening_sentence, preset_title, titles
 from clock.text.language import N_, tr
 from clock.text.match import expert_item
 from clock.text.rows import cut_title
@@ -104,6 +104,10 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
     for offer in (each for each in scene.context.offers if each.game == level.key):
         setup = offer.setup.begun_by(scene.draft.starter)
         row = _offered(offer, setup)
+        row = row._replace(
+            row=preset_title(offer.title, setup, own=offer.game == OWN),
+            spoken=". ".join(filter(None, (row.spoken, opening_sentence(setup, offer.title)))),
+        )
         if setup.match is None:
             yield taking(row, setup, scene)
         else:

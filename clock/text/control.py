@@ -9,7 +9,7 @@ from clock.kinds import KINDS, has_openings, kind_of
 from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
-from clock.rules.units import duration_text
+from clock.rules.units import MINUTE_NS, duration_text
 from clock.text.language import tr, trn
 from clock.text.match import match_points, must_win_text, played_text
 from clock.text.methods import METHOD_TEXTS
@@ -21,7 +21,7 @@ from clock.text.regulations import (
     profile_short_name,
     value_text,
 )
-from clock.text.rows import cut, wrapped
+from clock.text.rows import cut, cut_title, wrapped
 from clock.text.sides import has_colours, side_name
 from clock.text.words import brief, first_fit, length_in_words, seat_name, short_length
 
@@ -46,6 +46,33 @@ def control_title(control: Control) -> str:
         return brief(control)
     time, length = map(short_length, (period.time_ns, period.bonus_ns))
     return whole.format(time=time, length=length, count=period.count)
+
+
+def preset_title(title: str, setup: Setup, *, own: bool = False) -> str:
+    """Return a preset's title in a row, with its opening where there is room.
+
+    `title` is as its file has it. Where it begins with the game, that gives way first: the list
+    of a game's presets has it for its own title. One of the user's `own` stays as it is.
+    """
+    shown = cut_title(title if own else tr(title))
+    name = title.partition(", ")[0]
+    if setup.opening.name == "none" or setup.opening.title in name:
+        return shown
+    named, game = [shown], kind_of(setup.game).title
+    if game and not own and name.startswith(game):
+        times = control_title(setup.left)
+        named = [f"{tr(game)} {times}", times, _shorter_title(setup.left)]
+    opening = opening_name(setup.opening)
+    return first_fit((*(f"{each}, {opening}" for each in named), shown))
+
+
+def _shorter_title(control: Control) -> str:
+    """Return a control's title, shorter if it is minutes and a bonus: "90+30 s"."""
+    (period, *more), whole = control, METHOD_TEXTS[control[0].method].whole
+    minutes, rest_ns = divmod(period.time_ns, MINUTE_NS)
+    if more or period.moves is not None or rest_ns or " + " not in whole:
+        return control_title(control)
+    return whole.replace(" + ", "+").format(time=minutes, length=short_length(period.bonus_ns))
 
 
 def setup_title(setup: Setup) -> str:
@@ -190,6 +217,12 @@ def preset_sentences(setup: Setup) -> tuple[str, ...]:
     begins = tr("{colour} begins").format(colour=side) if side else ""
     texts = (begins if each.what == "begins" else point_text(each) for each in setup_points(setup))
     return tuple(filter(None, texts))
+
+
+def opening_sentence(setup: Setup, title: str) -> str:
+    """Return a preset's opening in a sentence; "" for none, and if its title ends with it."""
+    named = setup.opening.name == "none" or title.endswith(setup.opening.title)
+    return "" if named else point_text(SetupPoint("opening", setup.opening))
 
 
 def setup_rows(setup: Setup) -> tuple[str, ...]:

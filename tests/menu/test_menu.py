@@ -136,7 +136,7 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
 
 
 @pytest.mark.parametrize(
-    ("preset", "referees", "most"), [("RIF, 40 moves", False, 5), ("Renju 90 min + 30 s", True, 12)]
+    ("preset", "referees", "most"), [("RIF, 40 moves", False, 5), ("90+30 s, Soosyrv-8", True, 12)]
 )
 def test_a_setting_needs_at_most_the_presses_that_are_promised(
     preset: str, referees: bool, most: int

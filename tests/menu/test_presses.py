@@ -132,6 +132,27 @@ def test_a_row_of_two_different_times_speaks_of_both() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "rows"),
+    [
+        ("Renju", {"90+30 s, Soosyrv-8", "10+10 s, Taraguchi-10", "Renju 60 min, RIF"}),
+        ("Gomoku", {"Gomoku 60 min, Swap2", "30 min + 5 s, Swap2", "Gomoku 5 min, Swap2"}),
+    ],
+)
+def test_a_preset_s_row_names_its_opening_where_it_has_room_and_its_speech_always(
+    game: str, rows: set[str]
+) -> None:
+    hand = power_on()
+    hand.press("-")
+    hand.take(game)
+    assert rows <= set(hand.rows)
+    openings = [each.setup.opening for each in CONTEXT.offers if each.game == game.lower()]
+    for opening in openings:
+        said = opening.name == "none" or opening.title in hand.page.sentence
+        assert said, (opening.name, hand.page.sentence)
+        hand.press("+")
+
+
+@pytest.mark.parametrize(
     ("left", "right", "kind", "title"),
     [
         ("5:00+3", "5:00+3", "chess", "Chess 5 min + 3 s"),
