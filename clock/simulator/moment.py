@@ -37,6 +37,8 @@ class Moment(msgspec.Struct, frozen=True):
     left: str = ""
     """The player's name."""
     right: str = ""
+    clapper: bool = False
+    """Whether the game calls a flag a clapper."""
 
 
 def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
@@ -61,4 +63,5 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             not any(allowed(sound, state.setup.regulations) for sound in Sound),
             snapshot.names.left,
             snapshot.names.right,
+            kind_of(state.setup.game).clapper,
         )

@@ -12,6 +12,8 @@ FLAGS = {
     N_("{seat} clapper"): N_("{seat} flag"),
     N_("{seat}'s clapper is up"): N_("{seat}'s flag is up"),
     N_("{seat}'s clapper fell"): N_("{seat}'s flag fell"),
+    N_("Left's clapper has fallen"): N_("Left's flag has fallen"),
+    N_("Right's clapper has fallen"): N_("Right's flag has fallen"),
     N_("a clapper was down"): N_("a flag was down"),
     N_("clapper fallen"): N_("flag fallen"),
     N_("{seat}'s clapper falls"): N_("{seat}'s flag falls"),

@@ -156,8 +156,8 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
     for (name, text), offer in zip(listed, find_presets().offers, strict=True):
         opening = offer.setup.opening
         named = text in (offer.title, f"{offer.title}. Opening: {opening.title}")
-        says = opening.name == "none" or text.endswith(opening.title)
-        assert (name, named, says) == (offer.name, True, True), text
+        shown = opening.name == "none" or text.endswith(opening.title)
+        assert (name, named, shown) == (offer.name, True, True), text
     folder = tmp_path / "clapper" / "presets"
     folder.mkdir(parents=True)
     text = (

@@ -147,8 +147,8 @@ def test_a_preset_s_row_names_its_opening_where_it_has_room_and_its_speech_alway
     assert rows <= set(hand.rows)
     openings = [each.setup.opening for each in CONTEXT.offers if each.game == game.lower()]
     for opening in openings:
-        said = opening.name == "none" or opening.title in hand.page.sentence
-        assert said, (opening.name, hand.page.sentence)
+        shown = opening.name == "none" or opening.title in hand.page.sentence
+        assert shown, (opening.name, hand.page.sentence)
         hand.press("+")
 
 

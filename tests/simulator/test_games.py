@@ -99,8 +99,8 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
 def claim(clock: ClockPage) -> None:
     """Left's time ends; one move later Right stops the clocks and claims with his own plunger."""
     clock.face(LEFT, "running. no time left", "Clapper fell")
-    clock.lamp("Left flag", True)
-    clock.lamp("Right flag", False)
+    clock.lamp("Left clapper", True)
+    clock.lamp("Right clapper", False)
     play(clock, QUOTA + 2, QUOTA + 2, "")
     stop(clock)
     clock.press("Right side")

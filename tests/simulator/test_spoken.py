@@ -50,6 +50,20 @@ def test_a_lost_line_takes_no_focus_and_only_lamps_that_are_new_are_news(
         page.close()
 
 
+@pytest.mark.parametrize(("game", "word"), [("chess", "flag"), ("gomoku", "clapper")])
+def test_the_lamp_of_a_fall_is_called_as_the_game_calls_it(
+    game: str, word: str, start_clock: "StartClock"
+) -> None:
+    clock = start_clock("--game", game, "--control", "1s")
+    page = clock.page
+    labels = page.locator(".lamp.clapper + .label")
+    expect(labels).to_have_text([word, word])
+    clock.lamp(f"Left {word}", False)
+    clock.press("OK")
+    clock.lamp(f"Left {word}", True)
+    expect(page.locator("#alarm")).to_have_text(f"Left's {word} has fallen")
+
+
 def test_dialogs_begin_at_their_heading_and_have_an_edge_in_any_colours(
     new_page: "NewPage", server: PageServer
 ) -> None:

@@ -88,6 +88,21 @@ function paintLamp(name, lit) {
   lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "{{on}}" : "{{off}}"}`);
 }
 
+// What falls is called as the game's rules have it: a flag, or in renju and gomoku a clapper.
+function nameFlags(isClapper) {
+  if (root.classList.contains("claps") === isClapper) return;
+  root.classList.toggle("claps", isClapper);
+  for (const { dataset } of lamps.values()) {
+    if (!dataset.falls) continue;
+    [dataset.name, dataset.clapper] = [dataset.clapper, dataset.name];
+    [dataset.news, dataset.falls] = [dataset.falls, dataset.news];
+  }
+  for (const label of document.querySelectorAll(".label[data-clapper]")) {
+    [label.textContent, label.dataset.clapper] = [label.dataset.clapper, label.textContent];
+  }
+  for (const [name, lamp] of lamps) paintLamp(name, lamp.classList.contains("lit"));
+}
+
 // A display's own pixels, each painted as a block as wide as it is shown, or a little wider: the
 // browser makes that smaller, so that edges are smooth at any scale.
 function paintScreen(name) {
@@ -289,6 +304,7 @@ const link = {
       } else if ("running_s" in update) {
         signals.follow(update);
         showNames(update);
+        nameFlags(update.clapper);
       } else if (first) {
         first = false;
         this.retries = 0;
