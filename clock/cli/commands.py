@@ -146,7 +146,7 @@ def games(options: Namespace) -> int:
     from clock.records.games import JournalGames
     from clock.records.listing import list_games
 
-    journal = JournalGames(options.journal)
+    journal = JournalGames(_journal(options))
     if options.json:
         from clock.records.json_lines import encoded, game_objects
 
@@ -227,13 +227,33 @@ def verify(options: Namespace) -> int:
 
     with speaking(ENGLISH if options.json else language()):
         name = None if options.all else options.game
-        return verify(options.journal, name, as_json=options.json)
+        return verify(_journal(options), name, as_json=options.json)
 
 
 def _source(options: Namespace) -> "Source":
-    from clock.records.source import read_source
+    from clock.records.source import is_number, read_source
 
-    return read_source(options.game, options.journal)
+    folder = _journal(options) if is_number(options.game) else Path()
+    return read_source(options.game, folder)
+
+
+def _journal(options: Namespace) -> Path:
+    """Return the folder with the games: without an option a clock's, else that of `clapper sim`.
+
+    Of several clocks on this machine it is the one that was used last; it is named.
+    """
+    from clock.cli.parser import JOURNAL
+    from clock.station.settings_file import users_file
+
+    if options.journal is not None or JOURNAL.exists():
+        return Path(options.journal or JOURNAL)
+    own = users_file(os.environ).parent.glob("*/games")
+    used = max(own, key=lambda folder: folder.stat().st_mtime_ns, default=None)
+    if used is None:
+        return JOURNAL
+    text = tr("the games are from {folder}, as there is no {missing}")
+    _warn(f"clapper: {text.format(folder=used, missing=JOURNAL)}")
+    return used
 
 
 def _noted(source: "Source") -> int:

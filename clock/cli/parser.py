@@ -96,7 +96,7 @@ GAME = CommandOption(
 )
 FROM = CommandOption(
     "--journal", N_("the folder with the games (default: {folder})"),
-    type=Path, default=JOURNAL, metavar=N_("FOLDER"),
+    type=Path, metavar=N_("FOLDER"),
 )  # fmt: skip
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")

@@ -27,7 +27,7 @@ def environment(**changes: str) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "LC", "LANG"))
     }
-    return {**names, "XDG_CONFIG_HOME": NO_FOLDER, **changes}
+    return {**names, "XDG_CONFIG_HOME": NO_FOLDER, "XDG_STATE_HOME": NO_FOLDER, **changes}
 
 
 def called(*arguments: str | Path, **changes: str) -> tuple[int, str, str]:

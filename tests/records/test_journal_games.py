@@ -47,6 +47,27 @@ def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: 
     assert refused("log", "3", "--journal", journal) == expected
 
 
+def test_without_a_clock_s_folder_the_games_are_those_of_the_sim_used_last(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clock.cli.parser.JOURNAL", tmp_path / "none")
+    home = {"XDG_STATE_HOME": str(tmp_path)}
+    status, _, errors = called("games", **home)
+    assert (status, errors.count(f"{tmp_path / 'none'}: no games here")) == (2, 1)
+    older, own = (tmp_path / "clapper" / name / "games" for name in ("older", "club"))
+    for folder in (older, own):
+        folder.parent.mkdir(parents=True)
+    older.mkdir()
+    os.utime(older, (0, 0))
+    own.symlink_to(journal)
+    note = f"clapper: the games are from {own}, as there is no {tmp_path / 'none'}\n"
+    table = printed("games", "--journal", journal)
+    assert called("games", **home) == (0, table, note)
+    assert called("log", "last", **home) == (0, printed("log", "last", "--journal", journal), note)
+    monkeypatch.setattr("clock.cli.parser.JOURNAL", older)
+    assert called("games", **home)[2].startswith(f"clapper: {older}: no games here")
+
+
 def test_a_game_has_the_date_of_its_first_start_not_of_its_set_up(
     evening: JournalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
