@@ -30,15 +30,22 @@ from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
+from clock.simulator.rules_choice import (
+    NO_MESSAGE,
+    Named,
+    begun_texts,
+    openings_offered,
+    rules_offered,
+    with_rules,
+)
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, StationSnapshot
-from clock.text.control import begins_text, controls_text, rules_text, short, upper_first
+from clock.text.control import controls_text, rules_text, short, upper_first
 from clock.text.language import render, tr
 from clock.text.match import expert_item
 from clock.text.rows import one_text
 from clock.text.sides import side_name
 
-NO_MESSAGE = Message("not a message of this page")
 PROBABLE = Message("Is this meant?")
 NO_TIME = Message("Type a time, or choose one of the list")
 TOO_LONG = Message("The text is too long: at most 200 characters")
@@ -64,6 +71,10 @@ class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """Who begins; None: who begins now. The expert in a match never does."""
     handicap: bool | None = None
     """Whether it is a handicap game; None: as the settings have it."""
+    rules: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The regulations; "": as the settings have them."""
+    opening: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The opening; "": as the settings have it."""
     left: PlayerName | None = None
     """The player's name; None: it stays as it is."""
     right: PlayerName | None = None
@@ -98,6 +109,10 @@ class Game(msgspec.Struct, frozen=True):
     """Who begins, and as what, if this seat does."""
     handicap: Mapping[Seat, str]
     """The same in a handicap game; empty where there is none."""
+    rules: str
+    """The usual regulations."""
+    opening: str
+    """The usual opening; "": it is played without."""
 
 
 class Offers(msgspec.Struct, frozen=True):
@@ -112,6 +127,11 @@ class Offers(msgspec.Struct, frozen=True):
     left: str
     """The player's name."""
     right: str
+    rules: str
+    """Of the game that is set, as is the opening."""
+    opening: str
+    all_rules: list[Named]
+    openings: list[Named]
 
 
 class Read(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -145,11 +165,25 @@ class TimeChoices:
         games, names = [], self._station.snapshot.names
         for name, kind in KINDS.items():
             usual, presets = usual_setup(name), [*self._presets(name)]
-            turned = _begun(with_handicap(usual, True)) if kind.handicap else {}
-            games.append(Game(name, tr(kind.title), presets, _begun(usual), turned))
+            turned = begun_texts(with_handicap(usual, True)) if kind.handicap else {}
+            ruled = usual.regulations.name, usual.opening.name if kind.openings else ""
+            games.append(Game(name, tr(kind.title), presets, begun_texts(usual), turned, *ruled))
         setup, last = self._station.state.setup, [*self._last_rows()]
-        handicap = has_handicap(setup)
-        return Offers(self.game, games, last, setup.starter, handicap, names.left, names.right)
+        played = self.game or OTHER
+        shown = setup if played == (setup.game or OTHER) else usual_setup(played)
+        return Offers(
+            self.game,
+            games,
+            last,
+            setup.starter,
+            has_handicap(setup),
+            names.left,
+            names.right,
+            shown.regulations.name,
+            shown.opening.name,
+            [*rules_offered()],
+            [*openings_offered(self._found.openings.values())],
+        )
 
     @property
     def game(self) -> str:
@@ -222,7 +256,9 @@ class TimeChoices:
     def setup(self, choice: TimeChoice) -> Setup:
         """Return the setup of a choice; raises Problem."""
         setup = self._chosen(choice)
-        return setup if choice.handicap is None else with_handicap(setup, choice.handicap)
+        if choice.handicap is not None:
+            setup = with_handicap(setup, choice.handicap)
+        return with_rules(setup, choice.rules, choice.opening, self._found.openings)
 
     def _chosen(self, choice: TimeChoice) -> Setup:
         """The setup of a choice, but for the handicap.
@@ -290,10 +326,6 @@ class TimeChoices:
             if _sends(way) == choice:
                 return way
         raise Problem(MOVED_ON)
-
-
-def _begun(setup: Setup) -> dict[Seat, str]:
-    return {seat: begins_text(setup.begun_by(seat)) for seat in Seat}
 
 
 def _one_line(name: str) -> str:

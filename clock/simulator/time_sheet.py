@@ -18,8 +18,8 @@ from clock.menu.levels import NewGame, NewSetup
 from clock.notation.typed import Unclear
 from clock.rules.message import Message, Problem
 from clock.simulator.page_files import Language
+from clock.simulator.rules_choice import NO_MESSAGE
 from clock.simulator.time_choices import (
-    NO_MESSAGE,
     TOO_LONG,
     NextChoice,
     Read,

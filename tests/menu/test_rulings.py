@@ -256,7 +256,7 @@ def test_a_claim_while_the_other_clapper_is_down_is_answered_by_its_win_in_three
     assert (hand.state.result, hand.state.ground) == (Result.LEFT, TIME)
 
 
-@pytest.mark.rule("RIF 9.1")
+@pytest.mark.rule("RIF 9.4")
 @pytest.mark.parametrize("rules", ["rif", "rif-referees", "fide"])
 @pytest.mark.parametrize("waited", ["0:10", "2:00"])
 def test_a_claim_of_a_win_is_answered_by_a_result_before_it_is_rejected(

@@ -50,6 +50,9 @@ def send(url: str, body: bytes | None = None, **headers: str) -> tuple[int, str]
         (b'{"control": "%s"}' % (b"5" * 100_000), "The text is too long: "),
         (b'{"game": "ludo", "control": "5+3"}', "Expected one of "),
         (b'{"game": "go", "control": "0"}', ""),
+        (b'{"game": "go", "control": "5+3", "rules": "ludo"}', "Not a message of this page"),
+        (b'{"game": "renju", "control": "5+3", "opening": "ludo"}', "Not a message of this page"),
+        (b'{"game": "go", "control": "5+3", "opening": "swap2"}', "Expected none: the game is go"),
         (b'{"control": "5+3", "last": 0}', "The game has moved on since"),
     ],
 )
@@ -61,6 +64,34 @@ def test_another_message_sets_nothing_and_the_answer_says_why(
     assert status == 409
     assert json.loads(answer)["problem"].startswith(problem)
     assert send(f"{url}time") == before
+
+
+@pytest.fixture(scope="module")
+def chosen_url() -> Iterator[str]:
+    """A clock that may be set to anything."""
+    with simulating("--game", "go") as sim:
+        yield sim.url
+
+
+@pytest.mark.parametrize("game", ["chess", "renju", "gomoku"])
+def test_every_choice_of_rules_and_opening_is_what_the_clock_is_set_to(
+    game: str, chosen_url: str
+) -> None:
+    def sets(**message: str) -> tuple[str, str, str]:
+        body = json.dumps({"game": game, **message}).encode()
+        assert send(f"{chosen_url}time/set", body)[0] == 204
+        now = json.loads(send(f"{chosen_url}time")[1])
+        return now["game"], now["rules"], now["opening"]
+
+    offers = json.loads(send(f"{chosen_url}time")[1])
+    own = next(each for each in offers["games"] if each["name"] == game)
+    openings = [each["name"] for each in offers["openings"]] if own["opening"] else ["none"]
+    for opening in openings:
+        for rules in (each["name"] for each in offers["all_rules"]):
+            set_to = sets(control="5+3", rules=rules, opening=opening)
+            assert set_to == (game, rules, opening)
+    usual = own["presets"][0]["sends"]["control"]
+    assert sets(control=usual) == (game, own["rules"], own["opening"] or "none")
 
 
 def test_a_written_time_is_full_for_both_and_takes_the_game_out_of_its_match() -> None:

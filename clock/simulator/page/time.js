@@ -12,6 +12,8 @@ const meaning = $("#time output");
 const players = [...document.querySelectorAll("#time .players input")];
 const begins = $("#time [name=begins]");
 const handicap = $("#time [name=handicap]");
+const rules = $("#time [name=rules]");
+const opening = $("#time [name=opening]");
 const next = $("#next");
 const notice = $("#notice");
 let offers = null;
@@ -55,6 +57,9 @@ async function openSheet() {
   game.replaceChildren(...options);
   if (!offers.game) game.prepend(new Option("{{Choose…}}", ""));
   game.value = offers.game;
+  for (const [select, found] of [[rules, offers.all_rules], [opening, offers.openings]]) {
+    select.replaceChildren(...found.map(({ name, title }) => new Option(title, name)));
+  }
   field.value = "";
   for (const choice of [...players, begins]) choice.value = offers[choice.name];
   showGame();
@@ -65,8 +70,30 @@ async function openSheet() {
 
 const isHandicap = () => handicap.ariaPressed === "true";
 
+const shownGame = () =>
+  offers.games.find(({ name }) => name === game.value) ?? offers.games.at(-1);
+
+// The rules and the opening of the game: those that are set, or its usual ones.
+const ownRules = () => game.value === offers.game ? offers : shownGame();
+
+function showRules() {
+  const label = opening.closest("label");
+  label.hidden = !shownGame().opening;
+  for (const select of [rules, opening]) select.value = ownRules()[select.name];
+  explainRules();
+}
+
+function explainRules() {
+  $("#time-rules").textContent = offers.all_rules.find(({ name }) => name === rules.value).sentence;
+}
+
+// What was not chosen here is not sent: a row of the lists has its own.
+const chosenRules = () => Object.fromEntries([rules, opening]
+  .filter(({ name, value }) => shownGame()[name] && value !== ownRules()[name])
+  .map(({ name, value }) => [name, value]));
+
 function showBeginner() {
-  const found = offers.games.find(({ name }) => name === game.value) ?? offers.games.at(-1);
+  const found = shownGame();
   handicap.hidden = !found.handicap.left;
   begins.textContent = (isHandicap() ? found.handicap : found.begun)[begins.value];
 }
@@ -78,6 +105,7 @@ function showGame() {
 
 function showOffers() {
   showBeginner();
+  showRules();
   const presets = offers.games.find(({ name }) => name === game.value)?.presets ?? [];
   for (const [list, rows] of [["#time-last", offers.last], ["#time-presets", presets]]) {
     $(list).replaceChildren(...rows.map((row) => rowOf(row, "time/set", sheet)));
@@ -112,7 +140,7 @@ async function understand() {
   const number = ++asked;
   const control = field.value.trim();
   const read = control
-    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game, begins]), ...handicapOf({}) })}`) : NOTHING;
+    ? await ask(`time/read?${new URLSearchParams({ control, ...edited([game, begins]), ...handicapOf({}), ...chosenRules() })}`) : NOTHING;
   if (number === asked) showMeaning(read);
 }
 
@@ -129,7 +157,7 @@ function handicapOf({ last }) {
 // A refusal without a problem is a question: which of its meanings the text has. Enter accepts the
 // only one.
 async function act(path, message, dialog) {
-  const more = () => ({ ...edited([...players, begins]), ...handicapOf(message) });
+  const more = () => ({ ...edited([...players, begins]), ...handicapOf(message), ...chosenRules() });
   const refusal = await ask(path, dialog === sheet ? { ...message, ...more() } : message);
   if (refusal === null || refusal.remark) {
     say(refusal?.remark ?? "");
@@ -169,6 +197,12 @@ handicap.addEventListener("click", () => { // the players keep their colours
   handicap.ariaPressed = String(!isHandicap());
   turnBeginner();
 });
+for (const select of [rules, opening]) {
+  select.addEventListener("change", () => {
+    explainRules();
+    understand();
+  });
+}
 game.addEventListener("change", () => {
   showGame();
   understand();
