@@ -39,6 +39,8 @@ class Scores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Black has won."""
     white: str
     draw: str
+    grounds: Mapping[str, str] = {}
+    """What follows a win by its ground."""
 
 
 class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

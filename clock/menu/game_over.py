@@ -11,7 +11,7 @@ from clock.menu.organizer_lists import ask_next_game, likely_winner, may_leave
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Seat
 from clock.rules.state import State
-from clock.text.ending import AGREED, TIME, WINNERS, seat_label, with_score
+from clock.text.ending import AGREED, RESIGNED, TIME, WINNERS, seat_label, with_score
 from clock.text.language import N_, tr
 from clock.text.words import RESULTS
 
@@ -60,6 +60,22 @@ def _ask(result: Result, state: State) -> Level | None:
     return ask(Finish(0, result, ground, by="players"), state)
 
 
+def _won(seat: Seat, state: State) -> Level | None:
+    """What a win leads to: where players write how it came about, first how."""
+    scores = kind_of(state.setup.game).scores
+    written = scores is not None and RESIGNED in scores.grounds
+    if written and state.alone_down is not seat.other:
+        return List(Listing.HOW_WON, act=Finish(0, _WINS[seat]))
+    return _ask(_WINS[seat], state)
+
+
+def _how_won(level: List, scene: Scene) -> Iterator[ListRow]:
+    assert isinstance(level.act, Finish)
+    for text, ground in ((N_("By points"), AGREED), (N_("By resignation"), RESIGNED)):
+        act = replace(level.act, ground=ground, by="players")
+        yield ListRow(tr(text), ask(act, scene.state))
+
+
 def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     """A win of each side in the game's order, and a draw; it opens on the likely winner.
 
@@ -74,9 +90,12 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
     for seat in (begins, begins.other):
         text = tr("{player} won").format(player=seat_label(state, seat))
         scored = with_score(state, _WINS[seat], text)
-        yield ListRow(scored, _ask(_WINS[seat], state), here=seat is (likely or begins))
+        yield ListRow(scored, _won(seat, state), here=seat is (likely or begins))
     drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
     yield ListRow(drawn, _ask(Result.DRAW, state))
 
 
-LISTS: Lists = {Listing.GAME_OVER: Spec(N_("Who won?"), _who_won)}
+LISTS: Lists = {
+    Listing.GAME_OVER: Spec(N_("Who won?"), _who_won),
+    Listing.HOW_WON: Spec(N_("How was it won?"), _how_won),
+}

@@ -58,5 +58,5 @@ def called(names: Names, setup: Setup, black: Seat | None) -> Callable[[Seat], s
 def outcome(names: Names, setup: Setup, result: Result, ground: str, black: Seat | None) -> str:
     """Return the result for a document, in words after its score: "1–0 · Bo (White) won"."""
     text = result_text(result, ground, called(names, setup, black))
-    mark = "" if black is None else score(setup, result, black)
+    mark = "" if black is None else score(setup, result, black, ground)
     return f"{mark} · {text}" if mark else text

@@ -23,10 +23,11 @@ AGREED = N_("agreed by both")
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that fallen clappers prove."""
 ILLEGAL_MOVE, FOUL = N_("illegal move"), N_("forbidden move")
+RESIGNED = N_("resigned")
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
-    N_("resigned"): (N_("{loser} resigned"), N_("{loser} resigned")),
+    RESIGNED: (N_("{loser} resigned"), N_("{loser} resigned")),
     FOUL: (N_("{player} won on a foul"), N_("{loser}: forbidden move")),
     ILLEGAL_MOVE: (N_("{player} won by ruling"), N_("{loser}: illegal move")),
     N_("absent"): (N_("{player} won by forfeit"), N_("{loser} is absent")),
@@ -36,7 +37,7 @@ WON_BY = {
 WON_AT_LENGTH = {
     AGREED: N_("{player} won, agreed by both"),
     N_("on the board"): N_("{player} won on the board"),
-    N_("resigned"): N_("{player} won, {loser} resigned"),
+    RESIGNED: N_("{player} won, {loser} resigned"),
     FOUL: N_("{player} won, forbidden move by {loser}"),
     ILLEGAL_MOVE: N_("{player} won, illegal move by {loser}"),
 }
@@ -85,13 +86,17 @@ def outcome_row(state: State) -> str:
         texts: Iterable[str] = (result_text(state.result, state.ground, seat_name), result)
     else:
         texts = _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
-    texts, mark = tuple(texts), score(state.setup, state.result, state.play.black)
-    return first_fit((*(f"{text}, {mark}" for text in texts if mark), *texts))
+    setup, black = state.setup, state.play.black
+    found = (score(setup, state.result, black, ground) for ground in (state.ground, ""))
+    texts, marks = tuple(texts), tuple(filter(None, found))
+    return first_fit((*(f"{text}, {mark}" for mark in marks for text in texts), *texts))
 
 
-def score(setup: Setup, result: Result | None, black: Seat) -> str:
-    """Return how players write a result: "1–0"; "" where it is not written so."""
-    return score_in(setup.game, result, black)
+def score(setup: Setup, result: Result | None, black: Seat, ground: str = "") -> str:
+    """Return how players write a result: "1–0", "B+R"; "" where it is not written so."""
+    mark, scores = score_in(setup.game, result, black), kind_of(setup.game).scores
+    by = "" if scores is None or result not in WINNERS else scores.grounds.get(ground, "")
+    return f"{mark}{by}"
 
 
 def score_in(game: str, result: Result | None, black: Seat) -> str:

@@ -7,6 +7,7 @@ from clock.menu.levels import NewGame
 from clock.rules.inputs import Finish, Result, Start
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
+from clock.text.ending import outcome_row
 from tests.menu.menu_driver import MenuDriver, stopped
 from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
@@ -82,6 +83,33 @@ def test_a_game_begun_by_mistake_is_left_by_few_presses_from_its_stop(
     assert "Left begins again" in hand.rows
     hand.confirm()
     assert (hand.presses, hand.log()) == (presses, [NewGame(False)])
+
+
+@pytest.mark.parametrize(
+    ("how", "presses", "outcome"),
+    [("By points", 7, "Left (Black) won, B+"), ("By resignation", 8, "White resigned, B+R")],
+)
+def test_in_go_players_say_how_it_was_won_by_one_press_more(
+    how: str, presses: int, outcome: str
+) -> None:
+    game = Game(kind="go", rules="go-egf")
+    game.make(4)
+    hand = MenuDriver(game)
+    hand.press("stop +")
+    hand.take("Left (Black) won", how)
+    agree(hand)
+    assert outcome_row(hand.state) == outcome
+    hand.press("+")
+    assert (hand.state.phase, hand.presses) == (Phase.RUNNING, presses)
+
+
+def test_in_go_a_fall_says_itself_how_it_was_won() -> None:
+    game = Game("1:00", kind="go", rules="go-egf")
+    game.wait(game.state.left.remaining_ns)
+    hand = MenuDriver(game)
+    hand.press("+")
+    agree(hand)
+    assert outcome_row(hand.state) == "White won on time, W+"
 
 
 def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:

@@ -71,6 +71,8 @@ def test_a_result_is_written_as_its_players_write_it(kind: str, result: Result) 
     hand.stop()
     hand.stop()
     hand.game.do(Finish(hand.game.now_ns, result, "resigned" if result is not Result.DRAW else ""))
+    if scores is not None and result is not Result.DRAW:
+        written += scores.grounds.get("resigned", "")
     assert outcome_row(hand.state).endswith(written)
 
 

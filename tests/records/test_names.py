@@ -67,7 +67,7 @@ def test_the_names_of_a_clock_are_in_the_file_the_list_the_log_and_the_report_of
     ("kind", "who", "result", "in_words"),
     [
         ("chess", "Bert – Ana", "1–0", "Bert (White) won on time"),
-        ("go", "Ana – Bert", "W+", "Bert (White) won on time"),
+        ("go", "Ana – Bert", "W+T", "Bert (White) won on time"),
         ("draughts", "Bert – Ana", "2–0", "Bert (White) won on time"),
         ("shogi", "Ana – Bert", "", "Bert (Gote) won on time"),
         ("other", "Ana – Bert", "", "Bert won on time"),

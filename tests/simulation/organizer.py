@@ -241,7 +241,9 @@ def agree(table: Table) -> None:
     if "Who won? Next game" in table.words():
         table.tap(Line.STOP)  # no move was made: nobody has won
         return
-    for line in (Line.OK, Line.LEFT_PLUNGER):
+    for line in (Line.OK, Line.OK, Line.LEFT_PLUNGER):
+        if line is Line.OK and "both press: yes" in table.words():
+            continue  # only in go it is asked how the game was won
         table.tap(line)
         table.settle()
         if table.machine.life is not life:
