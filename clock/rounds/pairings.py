@@ -5,22 +5,28 @@ Mistakes are found at once, each with its line: as many as a person wants to see
 
 import csv
 import re
+from codecs import BOM_UTF8, lookup
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from io import StringIO
 
 import msgspec
 
 from clock.notation.encoding import decoded
 from clock.rounds.byes import ByeKind, Forfeit
 from clock.rounds.encodings import in_one_byte
+from clock.rounds.engine_pairs import is_engine_output
+from clock.rounds.file_kinds import require_pairings, require_text
+from clock.rounds.file_lines import lines_of
 from clock.rounds.gotha import games, is_gotha
+from clock.rounds.player_names import clean_name
 from clock.rounds.table_head import BLACK, NOBODY, WHITE, columns_of
-from clock.rounds.trf import is_trf, read_trf
+from clock.rounds.trf import MARK, is_trf, read_trf
 from clock.rules.message import Message, Problem
 from clock.text.language import N_
 
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
+ONE_BYTE_MAX = 500_000
+"""Bytes of a table whose encoding is looked for: all readings of more would take seconds."""
 MISTAKES_MAX = 100
 """Of a file with more the rest is not read."""
 COLUMNS = ("round", "table", "black", "white", "control")
@@ -30,7 +36,9 @@ HEAD_LINES_MAX = 20
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
 _DECLARED = re.compile(rb"<\?xml[^>]{1,80}encoding=[\"']([\w.-]{1,40})[\"']", re.ASCII)
 """The encoding that a file in XML says it is in."""
-_NO_UTF_8 = N_("line {number}: expected UTF-8 text")
+_NAMED_ENCODINGS = ("cp125", "iso8859", "koi8", "euc", "shift_jis", "gb", "big5", "utf-16")
+"""How Python's names of them begin."""
+_NO_UTF_8 = N_("line {number}: expected UTF-8 text: save the file in UTF-8 and choose it again")
 _FIGURES = re.compile("[0-9]{1,9}")
 NumberedRow = tuple[int, dict[str, str]]
 """A line, and what its columns hold."""
@@ -87,13 +95,17 @@ def read_round(data: bytes, round_number: int, encoding: str = "") -> RoundFile:
     A row without a round, and a report, are of `round_number`. An `encoding` is that of a table
     which is not in UTF-8. Raises PairingsError.
     """
+    try:
+        return _read(data, round_number, encoding)
+    except PairingsError:
+        raise
+    except Problem as problem:
+        raise PairingsError([problem.message]) from None
+
+
+def _read(data: bytes, round_number: int, encoding: str) -> RoundFile:
     text = text_of(data, encoding)
-    if not text.strip():
-        raise PairingsError([Message("expected pairings, but the file is empty")])
-    if is_trf(text):
-        read: Iterator[Pairing | Bye | Message] = _of_report(text, round_number)
-    else:
-        read = _checked(games(text) if is_gotha(text) else _of_table(text), round_number)
+    read = _rows_of(text, round_number)
     found, mistakes, byes = list[Pairing](), list[Message](), list[Bye]()
     for each in read:
         if isinstance(each, Message):
@@ -111,7 +123,25 @@ def read_round(data: bytes, round_number: int, encoding: str = "") -> RoundFile:
     if mistakes:
         raise PairingsError(mistakes)
     pairings = tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
-    return RoundFile(pairings, tuple(byes), text if is_trf(text) else "")
+    report = (MARK if data.startswith(BOM_UTF8) else "") + text if is_trf(text) else ""
+    return RoundFile(pairings, tuple(byes), report)
+
+
+def _rows_of(text: str, round_number: int) -> Iterator[Pairing | Bye | Message]:
+    """What a text has of its kind, pairing by pairing. Raises Problem for one of no kind."""
+    if not text.strip():
+        raise Problem("expected pairings, but the file is empty")
+    if is_trf(text):
+        return _of_report(text, round_number)
+    if is_engine_output(text):
+        raise Problem(
+            "these are pairs by starting rank, as a pairing engine writes them: put the "
+            "tournament's report (TRF) and below it these lines into one text"
+        )
+    if is_gotha(text):
+        return _checked(games(text), round_number)
+    require_pairings(text, ",".join(COLUMNS))
+    return _checked(_of_table(text), round_number)
 
 
 def whole_number(text: str) -> int:
@@ -145,13 +175,17 @@ def text_of(data: bytes, encoding: str = "") -> str:
     A table alone may be in a one-byte encoding: a report comes back with its results, and XML says
     what it is in.
     """
+    require_text(data)
     try:
         return decoded(data)
     except UnicodeDecodeError as error:
         if (declared := _DECLARED.match(data)) is not None:
             with suppress(LookupError, UnicodeError):
-                return data.decode(declared[1].decode("ascii"))
-        if data.startswith(b"<?xml") or is_trf(data.decode("latin-1")):
+                name = lookup(declared[1].decode("ascii")).name
+                if name.startswith(_NAMED_ENCODINGS):
+                    return data.decode(name)
+        is_table = not (data.startswith(b"<?xml") or is_trf(data.decode("latin-1")))
+        if not is_table or len(data) > ONE_BYTE_MAX:
             line = data[: error.start].count(b"\n") + 1
             raise PairingsError([Message(_NO_UTF_8, number=line)]) from None
         try:
@@ -176,7 +210,7 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing | Bye | Message
 
 def _of_table(text: str) -> Iterator[NumberedRow | Message]:
     """Yield each row with its line, or what is wrong with the table."""
-    lines = [*StringIO(text, newline=None)]
+    lines = [re.sub(r"\r\n?$", "\n", line) for line in lines_of(text)]
     above = next((n for n, line in enumerate(lines[:HEAD_LINES_MAX]) if _is_head(line)), 0)
     separator = max(",;\t", key=lines[above].count)
     rows = csv.reader(lines[above:], delimiter=separator)
@@ -219,7 +253,7 @@ def _checked(
         if isinstance(found, Message):
             yield found
             continue
-        line, row = found
+        line, row = found[0], {name: clean_name(cell) for name, cell in found[1].items()}
         if (player := _unpaired(row)) is not None:
             number = whole_number(row.get("round") or str(round_number))
             yield Bye(number, player, ByeKind.ALLOCATED)

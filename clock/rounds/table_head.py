@@ -2,7 +2,11 @@
 
 from collections.abc import Iterable
 
+from clock.rounds.player_names import clean_name
+
 TABLE, BLACK, WHITE = "table", "black", "white"
+BYE = "bye"
+"""In place of an opponent."""
 _NAMED = {
     TABLE: (
         "board bo. bo bd bd. tisch brett br. stůl šachovnice stolik szachownica mesa tablero "
@@ -16,12 +20,12 @@ _NAMED = {
 """Of each column its names, in lower case."""
 _COLUMN = {name: column for column, names in _NAMED.items() for name in names.split()}
 NOBODY = frozenset(
-    ("bye", "spielfrei", "volno", "pauza", "exempt", "descansa", "vrij", "not paired", "pausing")
+    (BYE, "spielfrei", "volno", "pauza", "exempt", "descansa", "vrij", "not paired", "pausing")
 )
 """What stands in place of an opponent, as programs write it in lower case."""
 
 
 def columns_of(cells: Iterable[str]) -> list[str]:
     """Return the names of a head's columns; those of a table and its players in English."""
-    names = (cell.strip().lower() for cell in cells)
+    names = (clean_name(cell.strip()).lower() for cell in cells)
     return [_COLUMN.get(name, name) for name in names]

@@ -1,0 +1,114 @@
+"""The output of pairing engines (JaVaFo, bbpPairings): their number, then White and Black by rank.
+
+It has no names, so it is read below the tournament's report, and becomes a part of it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from clock.rounds.file_lines import lines_of
+from clock.rounds.trf_lines import (
+    PLAYER,
+    ROUND_WIDTH,
+    ROUNDS_AT,
+    Player,
+    player_at,
+    rank_of,
+    with_text,
+)
+from clock.rules.message import Problem
+
+_COUNT, _PAIR = re.compile(r"\s*([0-9]{1,4})\s*"), re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
+Pair = tuple[int, int]
+"""Starting ranks of Black and White; 0 for nobody."""
+
+
+class PairedReport(NamedTuple):
+    """A report whose players' lines have the pairs that stood below it."""
+
+    text: str
+    round: int = 0
+    """The round of the pairs; 0 without any."""
+    order: tuple[Pair, ...] = ()
+    """By tables."""
+
+
+def is_engine_output(text: str) -> bool:
+    """Return whether a text has nothing but pairs by rank."""
+    lines = [line for line in text[:4_000].splitlines() if line.strip()][:20]
+    return (
+        len(lines) > 1
+        and _COUNT.fullmatch(lines[0]) is not None
+        and all(_PAIR.fullmatch(line) for line in lines[1:-1])
+        and _PAIR.match(lines[-1]) is not None
+    )
+
+
+def with_pairs_below(text: str) -> PairedReport:
+    """Return a report with the pairs that stand below it. Raises Problem with the line at fault."""
+    lines = lines_of(text)
+    end = len(lines)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    at = end
+    while at and _PAIR.fullmatch(lines[at - 1]):
+        at -= 1
+    count = _COUNT.fullmatch(lines[at - 1]) if 0 < at < end else None
+    if count is None:
+        return PairedReport(text)
+    if int(count[1]) != end - at:
+        raise Problem(
+            "line {number}: expected {count} pairs below, got {found}",
+            number=at,
+            count=int(count[1]),
+            found=end - at,
+        )
+    pairs = [_pair(line, number) for number, line in enumerate(lines[at:end], start=at + 1)]
+    lines = lines[: at - 1]
+    return PairedReport("".join(lines), _put(lines, pairs, at + 1), tuple(pairs))
+
+
+def _pair(line: str, number: int) -> Pair:
+    """The ranks of Black and White."""
+    if (found := _PAIR.fullmatch(line)) is None:
+        raise Problem("line {number}: expected two starting ranks", number=number)
+    white, black = int(found[1]), int(found[2])
+    return black, white
+
+
+def _rounds_paired(players: Iterable[Player]) -> int:
+    """How many rounds a report has games of."""
+    rounds = (at for each in players for at, game in enumerate(each.rounds, 1) if game.opponent)
+    return max(rounds, default=0)
+
+
+def _cells(pairs: Sequence[Pair], first_line: int) -> Iterator[tuple[int, int, str]]:
+    """Yield each rank that is paired, with its line and what its player's line has of the game."""
+    for number, (black, white) in enumerate(pairs, start=first_line):
+        if black and white:
+            yield number, black, f"{white:4} b  "
+            yield number, white, f"{black:4} w  "
+        else:
+            yield number, black or white, "0000 - U"
+
+
+def _put(lines: list[str], pairs: Sequence[Pair], first_line: int) -> int:
+    """Put pairs into the lines of their players; return their round."""
+    players = {
+        rank_of(line): player_at(line, at + 1)
+        for at, line in enumerate(lines)
+        if line.startswith(PLAYER)
+    }
+    round_number = _rounds_paired(players.values()) + 1
+    for number, rank, cell in _cells(pairs, first_line):
+        player = players.pop(rank, None)
+        if player is None:
+            template = "line {number}: expected a player of the report above, each once, got {rank}"
+            raise Problem(template, number=number, rank=rank)
+        if any(game.result.strip() for game in player.rounds[round_number - 1 :]):
+            template = "line {number}: {player} has a bye in round {round}, but is paired"
+            raise Problem(template, number=number, player=player.name, round=round_number)
+        at = player.line - 1
+        lines[at] = with_text(lines[at], ROUNDS_AT + ROUND_WIDTH * (round_number - 1), cell)
+    return round_number
