@@ -10,6 +10,7 @@ from typing import NamedTuple
 from clock.rounds.file_lines import lines_of
 from clock.rounds.trf_lines import (
     PLAYER,
+    POINTS,
     ROUND_WIDTH,
     ROUNDS_AT,
     Player,
@@ -17,9 +18,12 @@ from clock.rounds.trf_lines import (
     rank_of,
     with_text,
 )
+from clock.rounds.trf_scores import worth_in
 from clock.rules.message import Problem
 
 _COUNT, _PAIR = re.compile(r"\s*([0-9]{1,4})\s*"), re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
+_TAG = re.compile(r"[0-9]{2}2\b")
+"""A line of the tournament, with a figure or without."""
 Pair = tuple[int, int]
 """Starting ranks of Black and White; 0 for nobody."""
 
@@ -55,7 +59,7 @@ def with_pairs_below(text: str) -> PairedReport:
     while at and _PAIR.fullmatch(lines[at - 1]):
         at -= 1
     count = _COUNT.fullmatch(lines[at - 1]) if 0 < at < end else None
-    if count is None:
+    if count is None or all(map(_TAG.match, lines[at - 1 : end])):
         return PairedReport(text)
     if int(count[1]) != end - at:
         raise Problem(
@@ -66,7 +70,8 @@ def with_pairs_below(text: str) -> PairedReport:
         )
     pairs = [_pair(line, number) for number, line in enumerate(lines[at:end], start=at + 1)]
     lines = lines[: at - 1]
-    return PairedReport("".join(lines), _put(lines, pairs, at + 1), tuple(pairs))
+    round_number = _put(lines, pairs, at + 1)
+    return PairedReport("".join(lines), round_number, tuple(pairs))
 
 
 def _pair(line: str, number: int) -> Pair:
@@ -100,7 +105,7 @@ def _put(lines: list[str], pairs: Sequence[Pair], first_line: int) -> int:
         for at, line in enumerate(lines)
         if line.startswith(PLAYER)
     }
-    round_number = _rounds_paired(players.values()) + 1
+    round_number, worth = _rounds_paired(players.values()) + 1, worth_in(lines)
     for number, rank, cell in _cells(pairs, first_line):
         player = players.pop(rank, None)
         if player is None:
@@ -109,6 +114,9 @@ def _put(lines: list[str], pairs: Sequence[Pair], first_line: int) -> int:
         if any(game.result.strip() for game in player.rounds[round_number - 1 :]):
             template = "line {number}: {player} has a bye in round {round}, but is paired"
             raise Problem(template, number=number, player=player.name, round=round_number)
-        at = player.line - 1
-        lines[at] = with_text(lines[at], ROUNDS_AT + ROUND_WIDTH * (round_number - 1), cell)
+        column = ROUNDS_AT + ROUND_WIDTH * (round_number - 1)
+        line = with_text(lines[player.line - 1], column, cell)
+        if cell.endswith("U"):
+            line = with_text(line, POINTS.start, f"{player.points + worth['U']:4.1f}")
+        lines[player.line - 1] = line
     return round_number

@@ -11,7 +11,8 @@ import msgspec
 from clock.kinds import kind_of
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.setups import RoundSetup
-from clock.rounds.trf import WORTH, read_trf, with_results
+from clock.rounds.trf import read_trf, with_results
+from clock.rounds.trf_scores import WORTH
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour
 from clock.text.language import N_

@@ -24,13 +24,11 @@ from clock.rounds.trf_lines import (
     rank_of,
     with_text,
 )
+from clock.rounds.trf_scores import worth_in
 from clock.rounds.trf_teams import SpecialBye, TeamRecords, read_teams
 from clock.rules.message import Problem
 
 CONTROL = "222"
-WORTH = {"1": 1.0, "+": 1.0, "W": 1.0, "F": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "H": 0.5}
-"""Points of a result; others have none."""
-
 _HEAD_MAX = 100_000
 """Characters within which a report has its name or its first player."""
 MARK = "\ufeff"
@@ -154,8 +152,8 @@ def is_trf(text: str) -> bool:
 def read_trf(text: str) -> Report:
     """Return what a report says of players and games. Raises Problem with the line at fault."""
     players, control = dict[int, Player](), ""
-    paired = with_pairs_below(text)
-    lines = lines_of(paired.text.removeprefix(MARK))
+    paired = with_pairs_below(text.removeprefix(MARK))
+    lines = lines_of(paired.text)
     for number, line in enumerate(lines, start=1):
         if line.startswith(f"{CONTROL} "):
             control = _control(line[3:].strip(), number)
@@ -178,23 +176,22 @@ def with_results(text: str, round_number: int, results: Mapping[int, str]) -> st
 
     Nothing else changes, but pairs below it that go into the players' lines.
     """
-    paired = with_pairs_below(text)
-    lines = lines_of(paired.text)
+    mark = MARK[: text.startswith(MARK)]
+    lines = lines_of(with_pairs_below(text.removeprefix(MARK)).text)
+    worth = worth_in(lines)
     for at, line in enumerate(lines):
-        is_player = line.removeprefix(MARK).startswith(PLAYER)
-        if is_player and (result := results.get(rank_of(line.removeprefix(MARK)))):
-            mark = line[: line.startswith(MARK)]
-            lines[at] = mark + _with_result(line.removeprefix(MARK), round_number, result)
-    return "".join(lines)
+        if line.startswith(PLAYER) and (result := results.get(rank_of(line))):
+            lines[at] = _with_result(line, round_number, result, worth)
+    return mark + "".join(lines)
 
 
-def _with_result(line: str, round_number: int, result: str) -> str:
+def _with_result(line: str, round_number: int, result: str, worth: Mapping[str, float]) -> str:
     player, column = player_at(line, 1), ROUNDS_AT + ROUND_WIDTH * (round_number - 1) + 7
     game = _of_round(player, round_number)
     before = "" if game is None else game.result
     if before == result:
         return line
-    points = player.points - WORTH.get(before.upper(), 0) + WORTH.get(result, 0)
+    points = player.points - worth.get(before.upper(), 0) + worth.get(result, 0)
     line = with_text(line, column, result)
     return line if points == player.points else with_text(line, POINTS.start, f"{points:4.1f}")
 
