@@ -68,18 +68,11 @@ def with_pairs_below(text: str) -> PairedReport:
             count=int(count[1]),
             found=end - at,
         )
-    pairs = [_pair(line, number) for number, line in enumerate(lines[at:end], start=at + 1)]
+    found = (map(int, line.split()) for line in lines[at:end])
+    pairs = [(black, white) for white, black in found]
     lines = lines[: at - 1]
     round_number = _put(lines, pairs, at + 1)
     return PairedReport("".join(lines), round_number, tuple(pairs))
-
-
-def _pair(line: str, number: int) -> Pair:
-    """The ranks of Black and White."""
-    if (found := _PAIR.fullmatch(line)) is None:
-        raise Problem("line {number}: expected two starting ranks", number=number)
-    white, black = int(found[1]), int(found[2])
-    return black, white
 
 
 def _rounds_paired(players: Iterable[Player]) -> int:

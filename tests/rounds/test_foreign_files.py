@@ -24,9 +24,7 @@ HEADS = {
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1250", "iso8859-2")
 
 
-@pytest.mark.parametrize(
-    ("head", "encoding"), [*product(HEADS, ENCODINGS)]
-)
+@pytest.mark.parametrize(("head", "encoding"), [*product(HEADS, ENCODINGS)])
 def test_a_table_is_read_in_the_columns_and_encoding_that_programs_use(
     head: str, encoding: str
 ) -> None:
@@ -151,28 +149,31 @@ ENTITIES = (f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in r
 BOMB = DOCTYPE.format("".join(ENTITIES)) + '<Tournament><Game x="&m;"/></Tournament>'
 MEGABYTES = 4_000_000
 REFUSED: dict[str, tuple[bytes | str, str]] = {
-    "xlsx": (zipped("xl/workbook.xml"), "a workbook of Excel .xlsx.: not read; save its table"),
+    "xlsx": (zipped("xl/workbook.xml"), "Excel .xlsx. files are not read: save the table"),
     "ods": (
         zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-        "a spreadsheet .ods.: not read; save its table",
+        "LibreOffice .ods. files are not read: save the table",
     ),
-    "odt": (zipped("mimetype", "application/vnd.oasis.opendocument.text"), "a document of Libre"),
-    "docx": (zipped("word/document.xml"), "a document of Word"),
-    "zip": (zipped("a.trf"), "an archive .zip.: not read; "),
-    "pdf": (b"%PDF-1.7\n%\xe2\xe3", "a PDF: not read; export the tournament"),
-    "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1", "an old workbook of Excel"),
-    "rtf": ("{\\rtf1 Brno}", "a formatted text"),
-    "sqlite": (b"SQLite format 3\0", "a database"),
-    "Access": (b"\x00\x01\x00\x00Standard Jet DB\0", "a database"),
-    "gz": (b"\x1f\x8b\x08", "a packed file"),
-    "png": (b"\x89PNG\r\n\x1a\n", "a picture"),
-    "jpeg": (b"\xff\xd8\xff\xe0", "a picture"),
-    "html": ("<!DOCTYPE html>\n<html><table>", "a web page: not read; save its table"),
-    "html in capitals": ("\n<HTML>", "a web page"),
-    "pgn": ('[Event "Brno"]\n', "a file of games .PGN."),
-    "json": ('{"rounds": []}', "JSON: not read"),
-    "MacMahon": (MACMAHON, "a tournament of MacMahon: not read; put the pairings into a CSV with"),
-    "other XML": ('<?xml version="1.0"?><svg/>', "XML of this kind: not read"),
+    "odt": (
+        zipped("mimetype", "application/vnd.oasis.opendocument.text"),
+        "OpenDocument files are",
+    ),
+    "docx": (zipped("word/document.xml"), "Word .docx. files"),
+    "zip": (zipped("a.trf"), "ZIP files"),
+    "pdf": (b"%PDF-1.7\n%\xe2\xe3", "PDF files are not read: export the tournament"),
+    "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel .xls. files"),
+    "rtf": ("{\\rtf1 Brno}", "RTF files"),
+    "sqlite": (b"SQLite format 3\0", "SQLite files"),
+    "Access": (b"\x00\x01\x00\x00Standard Jet DB\0", "Access files"),
+    "gz": (b"\x1f\x8b\x08", "gzip files"),
+    "png": (b"\x89PNG\r\n\x1a\n", "PNG files"),
+    "jpeg": (b"\xff\xd8\xff\xe0", "JPEG files"),
+    "html": ("<!DOCTYPE html>\n<html><table>", "HTML files are not read: save the table"),
+    "html in capitals": ("\n<HTML>", "HTML files"),
+    "pgn": ('[Event "Brno"]\n', "PGN files"),
+    "json": ('{"rounds": []}', "JSON files"),
+    "MacMahon": (MACMAHON, "MacMahon files are not read: put the pairings into a CSV with"),
+    "other XML": ('<?xml version="1.0"?><svg/>', "XML files but OpenGotha's are not read"),
     "bomb": (BOMB, "line 1: expected a tournament as OpenGotha saves it"),
     "deep": ("<Tournament><Games>" + "<a>" * (MEGABYTES // 3), "line 1: expected a tournament as"),
     "many": ("<Tournament>" + "<Game/>" * (MEGABYTES // 7), "line 1: expected a tournament as"),
@@ -185,8 +186,7 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
         b'<?xml version="1.0" encoding="punycode"?>\n\xe9',
         "line 2: expected UTF-8 text: save",
     ),
-    "no colours": ("Bo.;No.;;Name;Pts.;Result;Pts.;;Name;No.
-", "not found: black, white"),
+    "no colours": ("Bo.;No.;;Name;Pts.;Result;Pts.;;Name;No.\n", "not found: black, white"),
     "empty": ("", "the file is empty"),
     "mark alone": (b"\xff\xfe", "the file is empty"),
     "blank": (" \r\n\t\0"[:4], "the file is empty"),
