@@ -20,8 +20,10 @@ from clock.rounds.trf_lines import (
 )
 from clock.rounds.trf_scores import worth_in
 from clock.rules.message import Problem
+from clock.text.language import N_
 
 _COUNT, _PAIR = re.compile(r"\s*([0-9]{1,4})\s*"), re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
+_RANK = N_("line {number}: expected a player of the report above, each once, got {rank}")
 _TAG = re.compile(r"[0-9]{2}2\b")
 """A line of the tournament, with a figure or without."""
 Pair = tuple[int, int]
@@ -102,11 +104,14 @@ def _put(lines: list[str], pairs: Sequence[Pair], first_line: int) -> int:
     for number, rank, cell in _cells(pairs, first_line):
         player = players.pop(rank, None)
         if player is None:
-            template = "line {number}: expected a player of the report above, each once, got {rank}"
-            raise Problem(template, number=number, rank=rank)
+            raise Problem(_RANK, number=number, rank=rank)
         if any(game.result.strip() for game in player.rounds[round_number - 1 :]):
-            template = "line {number}: {player} has a bye in round {round}, but is paired"
-            raise Problem(template, number=number, player=player.name, round=round_number)
+            raise Problem(
+                "line {number}: {player} has a bye in round {round}, but is paired",
+                number=number,
+                player=player.name,
+                round=round_number,
+            )
         column = ROUNDS_AT + ROUND_WIDTH * (round_number - 1)
         line = with_text(lines[player.line - 1], column, cell)
         if cell.endswith("U"):

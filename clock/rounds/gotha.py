@@ -9,7 +9,9 @@ from xml.parsers import expat
 from clock.rounds.player_names import clean_name
 from clock.rounds.table_head import BLACK, BYE, TABLE, WHITE
 from clock.rules.message import Message, Problem
+from clock.text.language import N_
 
+_NO_PLAYER = N_("line {number}: {player} is not among the players of this tournament")
 _DEPTH_MAX, _ELEMENTS_MAX = 20, 50_000
 _TURKISH = str.maketrans("İı", "II")
 """What capitals a program in Turkish makes of i, and of its own."""
@@ -35,8 +37,7 @@ def games(text: str) -> Iterator[tuple[int, Row] | Message]:
             player = values.get(f"{key}Player", "")
             row[key] = reader.names.get(_key(player), "")
             if _key(player) and not row[key]:
-                template = "line {number}: {player} is not among the players of this tournament"
-                yield Message(template, number=line, player=player[:60])
+                yield Message(_NO_PLAYER, number=line, player=player[:60])
                 break
         else:
             yield line, row
@@ -75,8 +76,10 @@ class _Reader:
         self._refuse()
 
     def _refuse(self) -> None:
-        template = "line {number}: expected a tournament as OpenGotha saves it"
-        raise Problem(template, number=self.parser.CurrentLineNumber)
+        raise Problem(
+            "line {number}: expected a tournament as OpenGotha saves it",
+            number=self.parser.CurrentLineNumber,
+        )
 
 
 def _key(name: str) -> str:

@@ -121,8 +121,12 @@ class Report(NamedTuple):
         if any(self._plays(rank, bye.round) for rank in ranks):
             if bye.is_match:
                 return
-            template = "line {number}: {player} has a bye in round {round}, but is paired"
-            raise Problem(template, number=bye.line, player=name, round=bye.round)
+            raise Problem(
+                "line {number}: {player} has a bye in round {round}, but is paired",
+                number=bye.line,
+                player=name,
+                round=bye.round,
+            )
         special[name] = bye.kind
         covered.update(ranks)
 
