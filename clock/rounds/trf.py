@@ -66,7 +66,7 @@ class Report(NamedTuple):
             if game is None or not game.opponent:
                 continue
             self._require_mirrored(rank, game, round_number)
-            if game.colour == "b":
+            if game.colour == "b" or (game.colour not in _COLOURS and rank > game.opponent):
                 found.append((rank, game.opponent))
         if not found:
             raise Problem("no pairings for round {n}", n=round_number)
@@ -77,8 +77,7 @@ class Report(NamedTuple):
     def _require_mirrored(self, rank: int, game: ReportGame, round_number: int) -> None:
         back = self.players.get(game.opponent)
         mirrored = None if back is None else _of_round(back, round_number)
-        expected = (rank, _COLOURS.get(game.colour))
-        if mirrored is None or (mirrored.opponent, mirrored.colour) != expected:
+        if mirrored is None or mirrored.opponent != rank or not _fit(game, mirrored):
             raise Problem(
                 "line {line}: player {rank} plays {other} in round {number}, but the line of "
                 "player {other} says otherwise",
@@ -198,6 +197,13 @@ def _with_result(line: str, round_number: int, result: str, worth: Mapping[str, 
     points = player.points - worth.get(before.upper(), 0) + worth.get(result, 0)
     line = with_text(line, column, result)
     return line if points == player.points else with_text(line, POINTS.start, f"{points:4.1f}")
+
+
+def _fit(game: ReportGame, other: ReportGame) -> bool:
+    """Whether two lines have the sides of one game, which without colours was forfeited."""
+    if game.result + other.result in _FORFEITS and other.colour == game.colour:
+        return game.colour not in _COLOURS
+    return other.colour == _COLOURS.get(game.colour)
 
 
 def _control(text: str, number: int) -> str:

@@ -230,3 +230,18 @@ def test_points_follow_the_scores_that_a_report_names() -> None:
     lines = [*report(NAMES["ASCII"]), "162  W 3.0    D 1.0"]
     written = with_results(joined(lines, ["\n"]), 2, {1: "1", 2: "0", 3: "=", 4: "="})
     assert [each.points for each in read_trf(written).players.values()] == [4.0, 1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("results", "forfeit"),
+    [("-+", "black_forfeit"), ("+-", "white_forfeit"), ("--", "both_lose")],
+)
+def test_a_forfeited_game_without_colours_is_read_and_any_other_is_refused(
+    results: str, forfeit: str
+) -> None:
+    pair = [player(rank, f"P{rank}", 0, f"{23 - rank} - {{}}") for rank in (11, 12)]
+    lines = [line.format(result) for line, result in zip(pair, results, strict=True)]
+    *_, last = read_round(joined([*PLAYERS, *lines], ["\n"]).encode(), 1).pairings
+    assert (last.black, last.white, last.forfeit) == ("P12", "P11", forfeit)
+    with pytest.raises(PairingsError, match="line 9: player 11 plays 12 in round 1, but the line"):
+        read_round(joined([*PLAYERS, pair[0].format("1"), pair[1].format("0")], ["\n"]).encode(), 1)
