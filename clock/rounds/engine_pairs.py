@@ -13,6 +13,7 @@ from clock.rounds.trf_lines import (
     POINTS,
     ROUND_WIDTH,
     ROUNDS_AT,
+    TEAM,
     Player,
     player_at,
     rank_of,
@@ -69,6 +70,12 @@ def with_pairs_below(text: str) -> PairedReport:
             number=at,
             count=int(count[1]),
             found=end - at,
+        )
+    if any(line.startswith(TEAM) for line in lines):
+        raise Problem(
+            "line {number}: these are pairs of teams, whose boards are not known: let the "
+            "tournament's program write the round into the report",
+            number=at,
         )
     found = (map(int, line.split()) for line in lines[at:end])
     pairs = [(black, white) for white, black in found]

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from clock.rounds.player_names import clean_name
 from clock.rules.message import Problem
 
-PLAYER = "001"
+PLAYER, OLD_TEAM, TEAM = "001", "013", "310"
+"""How lines begin."""
 POINTS = slice(80, 84)
 ROUNDS_AT, ROUND_WIDTH = 91, 10
 _NAME = slice(14, 47)

@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 from clock.rounds.byes import ByeKind
 from clock.rounds.player_names import clean_name
-from clock.rounds.trf_lines import Player, end_of_name
+from clock.rounds.trf_lines import OLD_TEAM, TEAM, Player, end_of_name
 from clock.rules.message import Problem
 from clock.text.language import N_
 
 _KINDS = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 _WINS = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 """Of a forfeited match: whether White's team and Black's team won."""
-_OLD, _NEW = "013", "310"
 _OLD_NAME, _NEW_NAME = slice(4, 36), slice(8, 40)
 _NEW_POINTS, _NEW_PLAYERS, _PLAYER_WIDTH = slice(14, 20), 33, 5
 """Counted from the end of the name."""
@@ -38,6 +37,8 @@ _FORFEIT_LINE = N_(
 _ORDER_LINE = N_(
     "line {number}: expected an order of boards as in TRF26: the round, two teams, the players"
 )
+_NO_TEAM = N_("line {number}: this report has no team {id} in lines 310")
+_NO_PLAYER = N_("line {number}: this report has no player {id}")
 _NUMBERS = N_("line {number}: expected figures in columns of three as in TRF26")
 
 
@@ -91,7 +92,7 @@ class TeamRecords(NamedTuple):
 
 def read_teams(lines: Sequence[str], players: Mapping[int, Player]) -> TeamRecords:
     """Return what the lines of teams and byes say. Raises Problem with the line at fault."""
-    tag = _NEW if any(line.startswith(_NEW) for line in lines) else _OLD
+    tag = TEAM if any(line.startswith(TEAM) for line in lines) else OLD_TEAM
     teams, team_of = dict[int, Team](), dict[int, int]()
     for at, line in enumerate(lines, start=1):
         if not line.startswith(tag):
@@ -104,14 +105,14 @@ def read_teams(lines: Sequence[str], players: Mapping[int, Player]) -> TeamRecor
             raise Problem(_MEMBERS, number=at)
         teams[number] = team
         team_of |= dict.fromkeys(team.members, number)
-    known = [*(teams if tag == _NEW else () if teams else players)]
-    byes = tuple(_byes(lines, frozenset(known)))
+    known = [*(teams if tag == TEAM else () if teams else players)]
+    byes = tuple(_byes(lines, frozenset(known), has_teams=bool(teams)))
     return TeamRecords(teams, team_of, _orders(lines, teams, players), byes)
 
 
 def _team(line: str, next_number: int) -> tuple[int, Team]:
     """The number and the team of a line. Raises ValueError."""
-    if line.startswith(_OLD):
+    if line.startswith(OLD_TEAM):
         end = end_of_name(line, _OLD_NAME, lambda behind: _is_ranks(behind))
         return next_number, Team(clean_name(line[4:end]), 0.0, _ranks(line[end:]))
     end = end_of_name(
@@ -150,14 +151,13 @@ def _numbers(cells: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(map(int, cells)) if all(map(_figures, cells)) else None
 
 
-def _byes(lines: Sequence[str], known: Collection[int]) -> Iterator[SpecialBye]:
+def _byes(lines: Sequence[str], known: Collection[int], *, has_teams: bool) -> Iterator[SpecialBye]:
     """Yield the byes of lines 240, 320 and 330. Raises Problem."""
     for at, line in enumerate(lines, start=1):
         found = [*_READERS[line[:3]](line, at)] if line[:3] in _READERS else []
         for bye in found:
             for each in set(bye.ids) - set(known):
-                template = "line {number}: {id} is no number of a player or team in this report"
-                raise Problem(template, number=at, id=each)
+                raise Problem(_NO_TEAM if has_teams else _NO_PLAYER, number=at, id=each)
         yield from found
 
 

@@ -109,6 +109,11 @@ def test_a_player_with_a_bye_cannot_be_paired_by_an_engine() -> None:
         read_round(data, 1)
 
 
+def test_pairs_of_teams_are_not_taken_for_pairs_of_players() -> None:
+    with pytest.raises(PairingsError, match="line 9: these are pairs of teams"):
+        read_round(engine_file("1\n1 2\n", "310   1 A", "310   2 B"), 1)
+
+
 @pytest.mark.parametrize("text", [PAIRS, "1\n1 0\n", "\n  2 \n 1   5 \n 4   2\n\n"])
 def test_pairs_without_a_report_are_named_with_what_they_need(text: str) -> None:
     with pytest.raises(PairingsError, match="put the tournament's report"):

@@ -171,7 +171,10 @@ def test_byes_stand_in_lines_of_their_own(more: list[str], byes: list[tuple[str,
 
 def bad_lines() -> Iterator[tuple[list[str], str]]:
     """What stands behind 11 players, and how it is refused."""
-    own, number = "players of the report who are in no other", "line 12: 77 is no number"
+    own, number = (
+        "players of the report who are in no other",
+        "line 12: this report has no player 77",
+    )
     yield [team(1, "A", 0, 77)], own
     yield [*NEW_TEAMS, team(7, "X", 0, 8)], f"line 16: .* {own}"
     yield [*NEW_TEAMS, team(1, "X", 0, 9)], "line 16: expected a number of no other team"
@@ -183,8 +186,8 @@ def bad_lines() -> Iterator[tuple[list[str], str]]:
     yield ["240 H 001 0077"], number
     yield ["240 H 001 0001"], "line 12: P1 has a bye in round 1, but is paired"
     yield [*NEW_TEAMS, "240 H 001 003"], "line 16: C has a bye in round 1, but is paired"
-    yield [*OLD_TEAMS, "240 H 001 0009"], "line 16: 9 is no number of a player or team"
-    yield [*NEW_TEAMS, "320  1.0  2.0 77"], "line 16: 77 is no number"
+    yield [*OLD_TEAMS, "240 H 001 0009"], "line 16: this report has no team 9 in lines 310"
+    yield [*NEW_TEAMS, "320  1.0  2.0 77"], "line 16: this report has no team 77"
     yield [*NEW_TEAMS, "320  1.0  2.0 0033"], "line 16: expected figures"
     yield [*NEW_TEAMS, "330 ++ 001 001 002"], "line 16: expected a forfeited match"
     yield [*NEW_TEAMS, "330 +- 001 001"], "line 16: expected a forfeited match"
