@@ -1,4 +1,4 @@
-"""Rows of lists that ask for an act, if the rules take it and it changes something."""
+"""Rows of lists for acts, if the rules take them and they change something."""
 
 from collections.abc import Callable, Iterable, Iterator
 

@@ -62,7 +62,7 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
         return state.following(result, colours_turned=self.colours_turned, first=self.first)
 
     def steps(self, at_ns: int) -> "tuple[Act, ...]":
-        """Return the acts that this comes to, one by one, stamped `at_ns`."""
+        """Return the acts for this, stamped `at_ns`."""
         ended = () if self.ending is None else (replace(self.ending, at_ns=at_ns),)
         started = (Start(at_ns),) if self.starts else ()
         return (*ended, replace(self, ending=None), *started)

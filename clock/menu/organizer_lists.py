@@ -219,7 +219,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _won_on_time(state: State) -> Iterator[ListRow]:
-    """The win on time of who claims one while the other's clapper alone is down."""
+    """The win on time for a claim while the other's clapper alone is down."""
     fallen = state.alone_down
     claim = next((each for each in state.claims if each.seat is not fallen), None)
     if fallen is None or claim is None or state.claims_draw:

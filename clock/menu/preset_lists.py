@@ -161,7 +161,7 @@ def _distance(draft: Setup, offer: Offer) -> tuple[float, ...]:
 
 
 def _offered(offer: Offer, setup: Setup) -> ListRow:
-    """A preset's row without what it does; `setup` has its times, begun by the present seat."""
+    """A preset's row, still without an act; `setup` has its times, begun by the present seat."""
     title = offer.title if offer.game == OWN else tr(offer.title)
     times = "" if setup.match else f": {controls_text(setup.left, setup.right)}"
     return ListRow(cut_title(title), spoken=f"{title}{times}")

@@ -32,7 +32,7 @@ Pair = tuple[int, int]
 
 
 class PairedReport(NamedTuple):
-    """A report whose players' lines have the pairs that stood below it."""
+    """A report, with the pairs below it put into the players' lines."""
 
     text: str
     round: int = 0
@@ -53,7 +53,7 @@ def is_engine_output(text: str) -> bool:
 
 
 def with_pairs_below(text: str) -> PairedReport:
-    """Return a report with the pairs that stand below it. Raises Problem with the line at fault."""
+    """Return a report, the pairs below it put into its lines. Raises Problem with the line."""
     lines = lines_of(text)
     end = len(lines)
     while end and not lines[end - 1].strip():
@@ -91,7 +91,7 @@ def _rounds_paired(players: Iterable[Player]) -> int:
 
 
 def _cells(pairs: Sequence[Pair], first_line: int) -> Iterator[tuple[int, int, str]]:
-    """Yield each rank that is paired, with its line and what its player's line has of the game."""
+    """Yield the line, the rank and the new cell of each paired player."""
     for number, (black, white) in enumerate(pairs, start=first_line):
         if black and white:
             yield number, black, f"{white:4} b  "

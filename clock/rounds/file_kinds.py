@@ -1,4 +1,4 @@
-"""Files that are no pairings, known by how they begin: each is named, with what to do instead."""
+"""Files of other kinds than pairings, told by their beginnings: each gets its name and a remedy."""
 
 import re
 
@@ -43,7 +43,7 @@ _LOOKED_AT_MAX = 4_000
 
 
 def require_text(data: bytes) -> None:
-    """Raise Problem for a file that is no text, named by what it is."""
+    """Raise Problem for a binary file, by the name of its kind."""
     if data.startswith(b"PK\x03\x04"):
         head = data[:_LOOKED_AT_MAX] + data[-_LOOKED_AT_MAX:]
         raise Problem(_TABLE_OUT, format=next(name for part, name in _ZIPPED if part in head))

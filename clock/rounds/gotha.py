@@ -15,7 +15,7 @@ _NO_PLAYER = N_("line {number}: {player} is not among the players of this tourna
 _DEPTH_MAX, _ELEMENTS_MAX = 20, 50_000
 _TURKISH = str.maketrans("İı", "II")
 """What capitals a program in Turkish makes of i, and of its own."""
-Row = dict[str, str]
+Values = dict[str, str]
 
 
 def is_gotha(text: str) -> bool:
@@ -23,7 +23,7 @@ def is_gotha(text: str) -> bool:
     return "<Tournament" in text[:4_000] and ("<Game" in text or "firstName=" in text)
 
 
-def games(text: str) -> Iterator[tuple[int, Row] | Message]:
+def games(text: str) -> Iterator[tuple[int, Values] | Message]:
     """Yield each game and bye as a row of pairings, with its line. Raises Problem."""
     reader = _Reader()
     try:
@@ -48,14 +48,14 @@ class _Reader:
 
     def __init__(self) -> None:
         self.names = {BYE: BYE}
-        self.found: list[tuple[int, Row]] = []
+        self.found: list[tuple[int, Values]] = []
         self._depth = self._elements = 0
         self.parser = expat.ParserCreate()
         self.parser.StartDoctypeDeclHandler = self._refuse_doctype
         self.parser.StartElementHandler = self._begin
         self.parser.EndElementHandler = self._end
 
-    def _begin(self, kind: str, values: Row) -> None:
+    def _begin(self, kind: str, values: Values) -> None:
         self._depth += 1
         self._elements += 1
         if self._depth > _DEPTH_MAX or self._elements > _ELEMENTS_MAX:

@@ -7,7 +7,7 @@ _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
 def clean_name(text: str) -> str:
-    """Return a name as it is shown: without what cannot be seen, with single plain blanks.
+    """Return a name without invisible characters, with single plain blanks.
 
     Control characters stay, since a text that has them is no name.
     """
@@ -25,5 +25,5 @@ def _shown(char: str) -> str:
 
 
 def _is_variation(char: str) -> bool:
-    """Whether a character chooses a picture of the one before it."""
+    """Whether a character is a variation selector."""
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"

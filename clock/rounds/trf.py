@@ -200,14 +200,14 @@ def _with_result(line: str, round_number: int, result: str, worth: Mapping[str, 
 
 
 def _fit(game: ReportGame, other: ReportGame) -> bool:
-    """Whether two lines have the sides of one game, which without colours was forfeited."""
+    """Whether two lines have the sides of one game; colours may be missing from a forfeit."""
     if game.result + other.result in _FORFEITS and other.colour == game.colour:
         return game.colour not in _COLOURS
     return other.colour == _COLOURS.get(game.colour)
 
 
 def _control(text: str, number: int) -> str:
-    """A control in PGN's notation, or one of each colour."""
+    """A control in PGN's notation, or a control for each colour."""
     if text and _CONTROL.fullmatch(text) is None:
         raise Problem(
             "line {number}: expected a time control as in TRF26, such as 5400+30, got {text}",

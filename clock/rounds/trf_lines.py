@@ -103,7 +103,7 @@ def points_of(line: str, shift: int) -> float:
 
 
 def player_at(line: str, number: int) -> Player:
-    """Return the player of a line. Raises Problem for one that is not as in TRF."""
+    """Return the player of a line. Raises Problem where its columns do not fit."""
     try:
         return _player(line, number)
     except ValueError:

@@ -59,7 +59,7 @@ def in_own_folder(options: Namespace, desk: DeskTable | None) -> Namespace:
 
 
 class LinkNews:
-    """How a clock's link to its desk is, in a line each time that it changes."""
+    """The state of a clock's link to its desk, in a line at each change."""
 
     def __init__(self, link: Link, say: Callable[[str], None]) -> None:
         self._link, self._say, self._last = link, say, ""

@@ -1,4 +1,4 @@
-"""The clock as data: what its displays show at an instant, for programs that read it."""
+"""The clock as data, for other programs: the readings of its displays at an instant."""
 
 import msgspec
 

@@ -40,7 +40,7 @@ def openings_offered(openings: Iterable[Opening]) -> Iterator[Named]:
 
 
 def begun_texts(setup: Setup) -> dict[Seat, str]:
-    """Return who begins, and as what, for each seat that may."""
+    """Return a sentence for each seat, as if it began."""
     return {seat: begins_text(setup.begun_by(seat)) for seat in Seat}
 
 

@@ -147,14 +147,14 @@ class Read(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NextGame(msgspec.Struct, frozen=True):
-    """What to know before the next game, and who may begin it, the usual first."""
+    """Facts for the next game, and its possible beginners, the usual first."""
 
     facts: list[str]
     rows: list[SheetRow]
 
 
 class TimeChoices:
-    """What one clock can be set to. All methods may be called in any thread."""
+    """The choices of a clock's setup. All methods may be called in any thread."""
 
     def __init__(self, station: Station, found: Presets, *, named: bool = True) -> None:
         """`named`: somebody chose the game that the clock was started with."""
@@ -341,7 +341,7 @@ def _times(setup: Setup) -> str:
 
 
 def _short_title(offer: Offer) -> str:
-    """A preset's title without what its times say; one of the user's own as it is."""
+    """A preset's title without its times; the user's own as written."""
     return offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
 
 
