@@ -156,7 +156,7 @@ def test_a_dead_broker_and_another_event_are_a_line_each(
 
 
 def test_files_of_no_desk_are_refused_in_a_line_and_so_is_a_name_that_is_in_use(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Path, tmp_path: Path
 ) -> None:
     sim = ("sim", "--port", "0", "--no-browser", "--desk", tmp_path)
     hint = "*Clocks* has it in *Files for all clocks*"
@@ -174,6 +174,6 @@ def test_files_of_no_desk_are_refused_in_a_line_and_so_is_a_name_that_is_in_use(
     assert "--name: expected 1 to 40 " in refused(*sim, "--name", "../x")
     assert refused(*sim, "--journal", "x").startswith("clapper: --journal: not allowed with")
     with simulating("--name", "anna") as running:
-        monkeypatch.setenv("XDG_STATE_HOME", str(running.state))
-        in_use = called("sim", "--port", "0", "--no-browser", "--name", "anna")
+        state = {"XDG_STATE_HOME": str(running.state)}
+        in_use = called("sim", "--port", "0", "--no-browser", "--name", "anna", **state)
         assert "another clock is writing to this journal" in in_use[2]
