@@ -227,14 +227,20 @@ def verify(options: Namespace) -> int:
 
     with speaking(ENGLISH if options.json else language()):
         name = None if options.all else options.game
-        return verify(_journal(options), name, as_json=options.json)
+        return verify(_journal_for(options, name), name, as_json=options.json)
 
 
 def _source(options: Namespace) -> "Source":
-    from clock.records.source import is_number, read_source
+    from clock.records.source import read_source
 
-    folder = _journal(options) if is_number(options.game) else Path()
-    return read_source(options.game, folder)
+    return read_source(options.game, _journal_for(options, options.game))
+
+
+def _journal_for(options: Namespace, name: str | None) -> Path:
+    """Return the folder with a game; none is looked for where the name is of a file."""
+    from clock.records.source import is_number
+
+    return _journal(options) if name is None or is_number(name) else Path()
 
 
 def _journal(options: Namespace) -> Path:

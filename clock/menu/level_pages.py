@@ -224,7 +224,7 @@ _TITLES: dict[type, str] = {
     inputs.SetByoyomi: N_("Set {seat}'s byo-yomi?"),
     inputs.SetColours: N_("Change colours?"),
     inputs.SetControl: N_("Correct setup?"),
-    inputs.SetIllegalMoves: N_("{seat}'s illegal moves?"),
+    inputs.SetIllegalMoves: N_("{seat}: illegal moves?"),
     inputs.SetMoves: N_("Set move count?"),
     inputs.SetStones: N_("Set {seat}'s stones?"),
     inputs.SetPeriod: N_("Set {seat}'s period?"),
