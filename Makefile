@@ -77,7 +77,7 @@ laws: $(VENV)/.test
 # Plays SEEDS tables from FIRST on, under random faults; SEED plays one of them again, CASE a file.
 simulate: $(VENV)/.test
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
-		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
+		$(if $(SEED),--seed $(SEED)) $(if $(ACTS),--acts $(ACTS)) $(if $(CASE),--case $(CASE))
 
 # Plants faults in the places of tools/mutants, or in PLACE, in a copy, and counts those that its
 # tests find: an hour. Stopped and started again it goes on.

@@ -16,6 +16,8 @@ from tests.simulation.truth import Fact, FactKind, Game, Key, Rules, Truth
 
 SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
+WRITTEN_NS_MAX = SECOND_NS
+"""Or is so old, on a disk that answers: it has been written by then."""
 RECORD_NS_MAX = SECOND_NS
 """The most time that a power cut takes back on a disk that answers."""
 DATED_NS_MAX = 1500 * MS
@@ -75,7 +77,7 @@ class Observer:
         ended = any(act.fact.kind == "finish" for act in self.acts)
         return not life.journal.same_boot and ended and life.station.recovered == 0
 
-    def recover(self, life: Life) -> int:
+    def recover(self, life: Life, now_ns: int) -> int:
         """Take out what a kill or a power cut may lose: acts that nobody has seen for long.
 
         Return how many.
@@ -85,7 +87,9 @@ class Observer:
         for act in list(self.acts):
             seen_ns = death.now_ns - act.known_ns
             shown = seen_ns >= SHOWN_NS and act.life.safe_ns >= act.known_ns
-            if act.fact.key not in recorded and not shown:
+            is_old = seen_ns >= WRITTEN_NS_MAX + self.lag_ns
+            is_old = is_old and death.now_ns > self.disk_bad_until_ns
+            if act.fact.key not in recorded and not shown and not is_old:
                 self.acts.remove(act)
                 self.lost.append(act)
         lost = count - len(self.acts)
@@ -99,8 +103,12 @@ class Observer:
                 raise Wrong("a kill is taken for a power cut")
             if runs and not is_bad and taken_ns > RECORD_NS_MAX + self.lag_ns:
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
+            if taken_ns < 0:
+                raise Wrong(f"a power cut added {-taken_ns / 1e9} s")
             # One after it was not on the disk.
             self.cuts = [cut for cut in self.cuts if cut.at_ns <= last_ns] + [Fact(last_ns, "cut")]
+        elif life.station.now_ns() - now_ns != death.at_ns - death.now_ns:
+            raise Wrong("a kill has changed the game's time")
         return lost
 
     def _bring_back(self, recorded: set[Key], life: Life) -> None:
@@ -200,25 +208,30 @@ class Observer:
         state = life.station.state
         figures = figures_of(charge(state, state.at_ns))
         if PHASES.get(figures.phase) != game.phase:
-            yield f"phase {figures.phase.value} for {game.phase}"
+            yield f"{figures.phase.value} on the clock, {game.phase} in truth"
         running = figures.running and figures.running.value
         if running != (game.turn if game.phase == "running" else None):
-            yield f"{running} runs for {game.turn}"
+            yield f"{running} runs on the clock, {game.turn} in truth"
         if state.turn.value != game.turn:
-            yield f"{state.turn.value} to move for {game.turn}"
+            yield f"{state.turn.value} to move on the clock, {game.turn} in truth"
         if not state.play.open and state.play.black.value != game.black:
-            yield f"{state.play.black.value} is Black for {game.black}"
+            yield f"{state.play.black.value} is Black on the clock, {game.black} in truth"
         if figures.moves != game.moves:
-            yield f"{figures.moves} moves for {game.moves}"
+            yield f"{figures.moves} moves on the clock, {game.moves} in truth"
+        claims = [claim.seat.value for claim in state.claims]
+        if game.phase == "claimed" and claims != game.claims:
+            yield f"claims of {claims} on the clock, of {game.claims} in truth"
         for side, clock in game.seats.items():
             known = figures.left if side == "left" else figures.right
             found = known.remaining_ns, known.period, known.overtime, known.fell_at_ns
             right = clock.left_ns, clock.entered, clock.byoyomi, clock.fell_at_ns
             if found != right:
-                yield f"{side} (left, period, byo-yomi, fell) {found} for {right}"
+                what = "remaining ns, period, byo-yomi, fell at"
+                yield f"{side}: ({what}) is {found} on the clock, {right} in truth"
             offences = (state.left if side == "left" else state.right).illegal_moves
-            if offences != clock.illegal_moves:
-                yield f"{side} illegal moves {offences} for {clock.illegal_moves}"
+            true_count = clock.illegal_moves
+            if offences != true_count:
+                yield f"{side}: illegal moves {offences} on the clock, {true_count} in truth"
             lit = {name for name, lamp in life.lamps.items() if lamp.lit}
             if (clock.fallen or clock.debt is not None) != (LampName(f"{side}_clapper") in lit):
                 yield f"{side} clapper lamp"
@@ -235,7 +248,7 @@ def _faces(games: list[Game], settled: Game, life: Life) -> Iterator[str]:
         longest_ns, shortest_ns = sorted(game.seats[name.value].left_ns for game in games)[::-1]
         seconds = range(-(-shortest_ns // SECOND_NS), -(-longest_ns // SECOND_NS) + 1)
         words = [spoken(each) for each in seconds]
-        if not any(each in shown.sentence for each in words):
+        if not any(f". {each} left" in shown.sentence for each in words):
             yield f"{name.value} shows {shown.sentence!r} without {words}"
         games_now = (settled, *games)
         falls = len({each.seats[name.value].fallen for each in games_now}) > 1

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from hal.ports import Line
-from tests.simulation.contacts import BOUNCE_NS_MAX
 from tests.simulation.opening_steps import STEPS
 from tests.simulation.scheduler import MS, SECOND_NS
 from tests.simulation.table import LATENCY_NS_MAX, SETTLED_NS, Table
@@ -40,7 +39,8 @@ def fast_moves(table: Table) -> None:
 
 def at_the_limit(table: Table) -> None:
     """Press with edges that come as late as they may."""
-    table.plunge(table.game().turn, LATENCY_NS_MAX - BOUNCE_NS_MAX)
+    side = table.game().turn
+    table.plunge(side, table.latest_ns(side))
     table.meet("an edge comes at the limit")
 
 
@@ -60,13 +60,13 @@ def at_the_end(table: Table) -> None:
     game = table.game()
     clock = game.seats[game.turn]
     ends_ns = clock.delay_ns + clock.left_ns
-    off_ns = table.random.choice((-1, -1, 0, 1, table.random.randint(-300 * MS, 300 * MS)))
+    off_ns = table.random.choice((-1, 0, 1, 1, table.random.randint(-300 * MS, 300 * MS)))
     if clock.fallen or ends_ns > 70 * SECOND_NS or ends_ns + off_ns < 0:
         move(table)
         return
     table.wait(ends_ns + off_ns)
     late_ns = table.random.choice(
-        (None, None, LATENCY_NS_MAX - BOUNCE_NS_MAX, *(LATENCY_NS_MAX + 80 * MS,) * 2)
+        (None, None, table.latest_ns(game.turn), *(LATENCY_NS_MAX + 80 * MS,) * 2)
     )
     table.plunge(game.turn, late_ns)
 

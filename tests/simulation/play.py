@@ -2,9 +2,11 @@
 
 import random
 import re
+import shutil
 import tempfile
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -28,6 +30,8 @@ from tests.simulation.trouble import TROUBLE
 ACTS = 30
 PLAY = {**RUNNING, **DISPUTES}
 SWARM = (*FAULTS, "next game", *PLAY, *IN_A_STOP, *TROUBLE, *NETWORK, *ROUND)
+NAMES = frozenset(("", "start", "move", "choose", *SWARM))
+"""What acts and faults of a case may be called."""
 DRAWS_MAX = 6
 """As long as nothing is done."""
 SHARE, OFTEN = 0.4, 0.8
@@ -71,14 +75,20 @@ def case_of(seed: int, acts: int = ACTS) -> Case:
     return Case(seed=seed, swarm=swarm, acts=tuple((number, "") for number in range(acts)))
 
 
-def played(case: Case, folder: Path | None = None) -> Outcome:
-    """Play a case, in a folder of its own if none is named."""
-    if folder is None:
-        place = MEMORY if MEMORY.is_dir() else None
-        with tempfile.TemporaryDirectory(dir=place) as made:
-            return played(case, Path(made) / "games")
+def played(case: Case, kept: Path | None = None) -> Outcome:
+    """Play a case, always on a disk in memory; its game files are copied to `kept`."""
+    place = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=place) as made:
+        folder = Path(made) / "games"
+        outcome = _played(case, folder)
+        if kept is not None:
+            shutil.copytree(folder, kept)
+    return outcome
+
+
+def _played(case: Case, folder: Path) -> Outcome:
     random.seed(case.seed)  # for the pauses of the link
-    table, done, problem = Table(case, folder), list[tuple[int, str]](), ""
+    table, done, problem = Table(case, folder), dict[int, str](), ""
     try:
         with patch.object(boot, "wall_time", table.machine.wall_time):
             _play(table, case, done)
@@ -86,11 +96,11 @@ def played(case: Case, folder: Path | None = None) -> Outcome:
         problem = str(wrong)
     except Exception:
         problem = traceback.format_exc()
-    by_name = replace(case, acts=tuple(done), rules=table.rules)
+    by_name = replace(case, acts=tuple(done.items()), rules=table.rules)
     return Outcome(case, problem, table.log, table.met, by_name)
 
 
-def _play(table: Table, case: Case, done: list[tuple[int, str]]) -> None:
+def _play(table: Table, case: Case, done: dict[int, str]) -> None:
     table.note(f"{table.rules}")
     table.machine.start()
     table.wait(SETTLED_NS)
@@ -105,23 +115,24 @@ def _play(table: Table, case: Case, done: list[tuple[int, str]]) -> None:
             _end(table)
             if "next game" not in case.swarm or not next_game(table):
                 return
-        done.append((number, _act(table, f"{case.seed} {number}", name)))
+        for chosen, act in _acts(table, f"{case.seed} {number}", name):
+            done[number] = chosen  # before the act, which may fail
+            act(table)
     if not table.is_over:
         _end(table)
 
 
-def _act(table: Table, seed: str, name: str) -> str:
-    """Do what a name says, or what is drawn and has an effect; return its name."""
+def _acts(table: Table, seed: str, name: str) -> Iterator[Named]:
+    """Yield what a name says, or what is drawn, until something has had an effect."""
     possible, before = _possible(table), table.effect
     for number in range(DRAWS_MAX):
         table.random.seed(f"{seed} {number}")
         drawn = table.random.choice(possible)
-        chosen, act = next((each for each in possible if each[0] == name), drawn)
-        table.random.seed(f"{seed} {chosen}")
-        act(table)
+        chosen = next((each for each in possible if each[0] == name), drawn)
+        table.random.seed(f"{seed} {chosen[0]}")
+        yield chosen
         if table.effect != before:
-            break
-    return chosen
+            return
 
 
 def _end(table: Table) -> None:

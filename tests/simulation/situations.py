@@ -132,8 +132,8 @@ SITUATIONS = {
 
 
 def rare(met: Counter[str], seeds: int) -> list[str]:
-    """Return the situations met too seldom in so many seeds."""
-    return [each for each in SITUATIONS if met[each] < TIMES * seeds // SEEDS]
+    """Return the situations met too seldom; fewer seeds than `SEEDS` say nothing of it."""
+    return [each for each in SITUATIONS if seeds >= SEEDS and met[each] < TIMES * seeds // SEEDS]
 
 
 def met_in(observer: Observer, now_ns: int) -> Counter[str]:
@@ -152,7 +152,8 @@ def met_in(observer: Observer, now_ns: int) -> Counter[str]:
         if fact.kind == "press" and game.falls > fallen:
             met["a late player's charge lowers his clapper"] += 1
         met["a one-by-one opening ends"] += step == "6?" != game.step
-        if entered != sum(each.entered for each in game.seats.values()):
+        was_press = fact.kind == "press"
+        if was_press and entered != sum(each.entered for each in game.seats.values()):
             met["a new period by moves"] += 1
         last = fact
     met["a late edge is recorded"] += len(observer.late_edges)
@@ -193,6 +194,12 @@ def _passed(before: Game, after: Game, fact: Fact) -> Iterator[str]:
                 yield "the last byo-yomi period"
 
 
+def _falls_within(clock: SeatClock, length_ns: int) -> bool:
+    later = deepcopy(clock)
+    later.run(clock.at_ns + length_ns)
+    return later.fallen
+
+
 def _of_arrival(game: Game, clock: SeatClock) -> Iterator[str]:
     if game.joint_ns and game.rules.halves:
         yield "joint time at half speed"
@@ -222,9 +229,9 @@ def _of_fact(game: Game, fact: Fact, last: Fact) -> Iterator[str]:
         return
     clock = game.seats[game.turn]
     if fact.kind == "press" and fact.side == game.turn and not clock.fallen:
-        if clock.left_ns == 1 and not clock.delay_ns:
+        if _falls_within(clock, 1):
             yield "a press 1 ns before a fall"
-        if clock.left_ns <= 1000 * MS:
+        if clock.left_ns <= 1000 * MS and clock.period.method != "below_zero":
             yield "a press in the last second"
     if fact.kind == "stop":
         if last.kind == "press" and fact.at_ns - last.at_ns <= 300 * MS:

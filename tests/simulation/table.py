@@ -240,7 +240,7 @@ class Table:
     ) -> None:
         """Press a plunger or button, of which by the rules a fact follows."""
         at_ns, known_ns = self.tap(line, late_ns)
-        late = late_ns is not None and late_ns + BOUNCE_NS_MAX > LATENCY_NS_MAX
+        late = late_ns is not None and late_ns > self._latest_ns(line)
         # The desk may set up the game after the press, and before the kernel tells of it.
         late = late or (self.desk is not None and self.life.station.state.phase is Phase.READY)
         self.observer.acts.append(Act(Fact(at_ns, kind, side, value), known_ns, self.life, late))
@@ -298,6 +298,13 @@ class Table:
 
     def any_side(self) -> Side:
         return self.random.choice(("left", "right"))
+
+    def latest_ns(self, side: Side) -> int:
+        """Return how late all edges of a plunger may come: a bounce ends later than it begins."""
+        return self._latest_ns(PLUNGERS[side])
+
+    def _latest_ns(self, line: Line) -> int:
+        return LATENCY_NS_MAX - BOUNCE_NS_MAX * self.contacts[line].bounces
 
     def plunge(self, side: Side, late_ns: int | None = None) -> None:
         self.press(PLUNGERS[side], "press", side, late_ns)

@@ -18,7 +18,7 @@ CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
 def problems(seeds: range) -> list[str]:
     return [
-        f"make simulate SEED={seed}: {problem}"
+        f"make simulate SEED={seed} ACTS={ACTS}: {problem}"
         for seed in seeds
         if (problem := played(case_of(seed, ACTS)).problem)
     ]

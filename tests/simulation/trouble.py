@@ -121,7 +121,7 @@ def _start_again(table: Table) -> None:
     if table.desk is not None:
         table.desk.well_ns = max(table.desk.well_ns, table.scheduler.now_ns)
         table.desk.check(table.life.journal)
-    if table.observer.recover(table.life):
+    if table.observer.recover(table.life, table.scheduler.now_ns):
         table.meet("an act is lost that nobody has seen")
     if side is not None:
         act = Act(
@@ -245,7 +245,8 @@ def battery_low(table: Table) -> None:
     is_due = table.game().phase == "ready" and table.machine.power.charge == 3
     if is_due and not _is_shown(table, "attery"):
         raise Wrong(f"a low battery is not shown: {table.words()}")
-    table.meet("the battery is low")
+    if table.machine.power.charge == 3:
+        table.meet("the battery is low")
 
 
 def _is_shown(table: Table, problem: str) -> bool:
