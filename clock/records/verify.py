@@ -164,4 +164,4 @@ def _caveat(game: RecordedGame, games: JournalGames | None) -> str:
             return render(game_problem(game.number, NOT_YET))
     if games is not None and games.known_end(game.number) is not None:
         return ""
-    return tr("Only the clock that recorded the game knows whether moves are missing at its end.")
+    return tr("Only the clock that recorded the game knows whether it is whole and unaltered.")

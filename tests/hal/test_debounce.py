@@ -139,6 +139,9 @@ STEPS = {
     "nor does one of just now whose edges are lost": "v10 ^11 U20 ?50 D50 D50+L=50",
     "in doubt, what is being decided goes on": "v10 ?11 D12.4 D12.5=10",
     "a release is not before its press": "?0 D0 DL=0 ^-10 U10+L U13+L=0",
+    "a worn contact that bounces for 88 ms is dated at its first edge": (
+        " ".join(f"{'v^'[turn % 2]}{2 * turn}" for turn in range(45)) + " D90.5=0"
+    ),
     "a line that is down at the start gives its release only": "down ^0 U2.5=0",
 }
 

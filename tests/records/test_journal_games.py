@@ -20,7 +20,7 @@ from tests.station.tables import setup
 
 S = SECOND_NS
 DAMAGES = 150
-COPIED = "Only the clock that recorded the game knows whether moves are missing at its end."
+COPIED = "Only the clock that recorded the game knows whether it is whole and unaltered."
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ SETUP = setup("5m")
 PRESSES = 33
 LAST = 3
 READERS = ("log", "export", "replay", "report")
-ENDS_NOWHERE = "Only the clock that recorded the game knows whether moves are missing at its end.\n"
+ENDS_NOWHERE = "Only the clock that recorded the game knows whether it is whole and unaltered.\n"
 
 
 def played(began_ns: int, count: int = PRESSES) -> list[Input]:

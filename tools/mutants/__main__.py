@@ -31,6 +31,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if options.count < 1:
+        parser.error(f"expected a count from 1 on, got {options.count}")
     if unknown := set(options.places) - set(PLACES):
         parser.error(f"expected {', '.join(PLACES)}, got {', '.join(sorted(unknown))}")
     tried = {
