@@ -74,7 +74,8 @@ languages: $(VENV)/.test
 laws: $(VENV)/.test
 	CLAPPER_GAMES=34000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
 
-# Plays SEEDS tables from FIRST on, under random faults; SEED plays one of them again, CASE a file.
+# Plays SEEDS tables from FIRST on, each with ACTS acts under random faults; SEED plays one of them
+# again, CASE a file.
 simulate: $(VENV)/.test
 	$(BIN)/python -m tests.simulation --seeds $(or $(SEEDS),300) --first $(or $(FIRST),0) \
 		$(if $(SEED),--seed $(SEED)) $(if $(ACTS),--acts $(ACTS)) $(if $(CASE),--case $(CASE))

@@ -1,8 +1,8 @@
 """`make simulate SEEDS=9000` plays that many tables; `make simulate SEED=n` plays one again.
 
-What a failing seed is made of, made small, stands in `build/simulation/n-small.json`, and what
-`SEED=n` has played in `n/case.json` with its game: `CASE=FILE` plays such a file, as a test does if
-it is put into `tests/simulation/cases`, with a name that says what must hold.
+A failing seed is made small and written to `build/simulation/n-small.json`; `SEED=n` writes
+`n/case.json` beside the game. `CASE=FILE` plays such a file, as a test does if it is put into
+`tests/simulation/cases`, with a name that says what must hold.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def main() -> int:
         return _replay(arguments.case)
     if arguments.seed is not None:
         return _replay(case_of(arguments.seed, arguments.acts))
-    return _swarm(range(arguments.first, arguments.first + arguments.seeds))
+    return _swarm(range(arguments.first, arguments.first + arguments.seeds), arguments.acts)
 
 
 def _number(text: str) -> int:
@@ -65,21 +66,21 @@ def _replay(case: Case) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     outcome = played(case, folder)
     _write(outcome.done, folder / "case.json")
-    _tell(outcome)
+    _report_play(outcome)
     _report(outcome.problem or "the clock agrees with the truth")
     _report(f"its game: {folder}")
     return bool(outcome.problem)
 
 
-def _tell(outcome: Outcome) -> None:
+def _report_play(outcome: Outcome) -> None:
     _report("swarm:", ", ".join(sorted(outcome.case.swarm)))
     _report("\n".join(outcome.log))
 
 
-def _swarm(seeds: range) -> int:
+def _swarm(seeds: range, acts: int) -> int:
     began_s, met, failed = time.monotonic(), Counter[str](), list[Outcome]()
     with Pool(os.cpu_count()) as pool:
-        for outcome in pool.imap_unordered(_outcome, seeds, chunksize=4):
+        for outcome in pool.imap_unordered(partial(_outcome, acts), seeds, chunksize=4):
             met += outcome.met
             if outcome.problem:
                 failed.append(outcome)
@@ -89,7 +90,7 @@ def _swarm(seeds: range) -> int:
         _report(f"\nseed {outcome.case.seed} at {_commit()}, made small:")
         by_name = played(outcome.done).kind == outcome.kind
         small = played(shrunk(outcome.done if by_name else outcome.case, _kind))
-        _tell(small)
+        _report_play(small)
         _report(small.problem)
         _report(_write(small.done, GAMES / f"{outcome.case.seed}-small.json"))
     for situation in SITUATIONS:
@@ -100,8 +101,8 @@ def _swarm(seeds: range) -> int:
     return bool(failed or seldom)
 
 
-def _outcome(seed: int) -> Outcome:
-    return played(case_of(seed))
+def _outcome(acts: int, seed: int) -> Outcome:
+    return played(case_of(seed, acts))
 
 
 def _write(case: Case, file: Path) -> Path:

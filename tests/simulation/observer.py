@@ -17,7 +17,7 @@ from tests.simulation.truth import Fact, FactKind, Game, Key, Rules, Truth
 SHOWN_NS = 200 * MS
 """What the displays have shown for so long survives whatever follows."""
 WRITTEN_NS_MAX = 500 * MS
-"""Or is so old, on a disk that answers: it has been written by then."""
+"""An act that is so old has been written by a disk that answers."""
 RECORD_NS_MAX = SECOND_NS
 """The most time that a power cut takes back on a disk that answers."""
 DATED_NS_MAX = 1500 * MS

@@ -75,14 +75,14 @@ def case_of(seed: int, acts: int = ACTS) -> Case:
     return Case(seed=seed, swarm=swarm, acts=tuple((number, "") for number in range(acts)))
 
 
-def played(case: Case, kept: Path | None = None) -> Outcome:
-    """Play a case, always on a disk in memory; its game files are copied to `kept`."""
+def played(case: Case, copied_to: Path | None = None) -> Outcome:
+    """Play a case, always on a disk in memory; its game files are copied to `copied_to`."""
     place = MEMORY if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=place) as made:
         folder = Path(made) / "games"
         outcome = _played(case, folder)
-        if kept is not None:
-            shutil.copytree(folder, kept)
+        if copied_to is not None:
+            shutil.copytree(folder, copied_to)
     return outcome
 
 
