@@ -89,7 +89,7 @@ ACTS = Table(
     Column("act", String(20), nullable=False),
     Column("item", Text, nullable=False),
 )
-"""What people did, about alerts and with clocks, and what was escalated."""
+"""What people did, and what was escalated: `clock.desk.act_log` has them in words."""
 Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
 PEOPLE = Table(
@@ -119,6 +119,14 @@ ROUNDS = Table(
     Column("content", LargeBinary, nullable=False),
 )
 """Each round of a section as it was imported."""
+
+CURRENT_ROUNDS = Table(
+    "current_rounds",
+    METADATA,
+    Column("section", Text, primary_key=True),
+    Column("round", Integer, nullable=False),
+)
+"""The rounds that were chosen; a section without a row plays its last."""
 
 LAST_IMPORT = Table(
     "last_import",

@@ -2,12 +2,19 @@
 
 from collections.abc import Sequence
 
-from clock.desk.round_tables import tables_of_round
+from msgspec.structs import replace
+
+from clock.boot import wall_time
+from clock.desk.round_tables import expect_round, tables_of_round
 from clock.desk.site import Site
 from clock.rounds.difference import changes, with_held
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Round, RoundKey
+from clock.rounds.sections import round_name
 from clock.rules.message import Message, Problem
+from clock.text.language import N_
+
+IMPORTED = N_("{round}: import, tables: {count}")
 
 
 def begun(site: Site, round_: Round) -> set[str]:
@@ -35,7 +42,7 @@ def changes_of(site: Site, rounds: Sequence[Round], read: Sequence[Round]) -> li
     for new, of_file in zip(rounds, read, strict=True):
         if (before := site.rounds.rounds.get(new.key)) is not None:
             in_file = set(of_file.pairings)
-            for table in begun(site, before):
+            for table in sorted(begun(site, before), key=by_number):
                 (pair,) = (each for each in new.pairings if each.table == table)
                 if pair not in in_file:
                     text = "table {table} has begun its game and keeps {black} – {white}"
@@ -45,7 +52,17 @@ def changes_of(site: Site, rounds: Sequence[Round], read: Sequence[Round]) -> li
     return found
 
 
-def undo_import(site: Site) -> None:
+def import_rounds(
+    site: Site, rounds: Sequence[Round], who: str, changed: Sequence[Message], text: str = IMPORTED
+) -> None:
+    """Take rounds in place of those that stand. Raises Problem where one has a result."""
+    site.rounds.take(rounds, who, wall_time())
+    expect_round(site)
+    done = [Message(text, round=round_name(each.key), count=len(each.pairings)) for each in rounds]
+    site.log.add(who, *done, *changed)
+
+
+def undo_import(site: Site, who: str) -> None:
     """Put back what stood before the last import. Raises Problem if a game of it has begun."""
     last = site.rounds.last_import
     if last is None:
@@ -59,10 +76,15 @@ def undo_import(site: Site) -> None:
                     "table {table} has begun its game, so its import can no longer be undone",
                     table=each.table,
                 )
+    standing = {each.key: site.rounds.rounds[each.key] for each in last.after}
     site.rounds.undo()
+    expect_round(site)
+    names = [Message("{round}: undone", round=round_name(each.key)) for each in last.after]
+    back = [text for each in last.before for text in changes(standing[each.key], each)]
+    site.log.add(who, *names, *back)
 
 
-def delete_round(site: Site, key: RoundKey) -> None:
+def delete_round(site: Site, key: RoundKey, who: str) -> None:
     """Delete a round. Raises Problem if a game of it has begun."""
     round_ = site.rounds.rounds.get(key)
     if round_ is None:
@@ -72,3 +94,6 @@ def delete_round(site: Site, key: RoundKey) -> None:
             "table {table} has begun its game, so its round can no longer be deleted", table=table
         )
     site.rounds.delete(key)
+    expect_round(site)
+    gone = changes(round_, replace(round_, pairings=()))
+    site.log.add(who, Message("{round}: deleted", round=round_name(key)), *gone)

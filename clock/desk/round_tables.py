@@ -232,7 +232,7 @@ def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
 
 def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRound:
     if pairing.forfeit is not None:
-        return TableOfRound(pairing, clock, DECIDED)
+        return TableOfRound(pairing, clock, DECIDED, outcome=Outcome(pairing.forfeit))
     if clock is None:
         return TableOfRound(pairing, None, NO_CLOCK)
     state, game = clock.state_at(now_ns), _game(pairing, clock)

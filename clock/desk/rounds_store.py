@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from clock.desk.database import LAST_IMPORT, RESULTS, ROUNDS
+from clock.desk.database import CURRENT_ROUNDS, LAST_IMPORT, RESULTS, ROUNDS
 from clock.desk.section_tables import put_in_sections
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
@@ -53,8 +53,10 @@ class Rounds:
             contents = connection.execute(select(ROUNDS.c.content)).scalars().all()
             last = connection.execute(select(LAST_IMPORT.c.content)).scalars().first()
             rows = connection.execute(select(RESULTS).order_by(RESULTS.c.revision)).all()
+            chosen = connection.execute(select(CURRENT_ROUNDS)).all()
         rounds = (msgspec.json.decode(content, type=Round) for content in contents)
         self.rounds: dict[RoundKey, Round] = {each.key: each for each in rounds}
+        self._chosen = {row.section: row.round for row in chosen}
         self._results: dict[tuple[RoundKey, str], list[ResultEntry]] = {}
         for row in rows:
             outcome, step = Outcome(row.outcome), ResultStep(row.step)
@@ -67,17 +69,18 @@ class Rounds:
         """Grows with every change."""
 
     def current(self, section: str) -> Round | None:
-        """Return the last round of a section; None before the first."""
+        """Return the round that a section plays; None before the first."""
         return next((each for each in self.currents if each.section == section), None)
 
     @property
     def currents(self) -> list[Round]:
-        """The last rounds of the sections."""
-        last = {key.section: round_ for key, round_ in sorted(self.rounds.items())}
-        return list(last.values())
+        """The rounds that the sections play: the last ones, unless others were chosen."""
+        last = dict(sorted(self.rounds))
+        numbers = {section: self._chosen.get(section, number) for section, number in last.items()}
+        return [self.rounds[RoundKey(*each)] for each in numbers.items()]
 
     def current_at(self, table: str) -> Round | None:
-        """Return the last round of the section in which a table plays; None if it does not.
+        """Return the round that the section of a table plays; None if the table does not.
 
         Where the event got sections later, theirs holds.
         """
@@ -103,6 +106,18 @@ class Rounds:
         if after == before:
             return
         self._write(*after, last=LastImport(after, before, who, wall))
+
+    def choose(self, key: RoundKey) -> None:
+        """Let a section play a round until a new one comes. Raises Problem for an unknown one."""
+        if key not in self.rounds:
+            raise Problem("no such round")
+        with self._engine.begin() as connection:
+            of_section = CURRENT_ROUNDS.c.section == key.section
+            connection.execute(delete(CURRENT_ROUNDS).where(of_section))
+            row = {"section": key.section, "round": key.number}
+            connection.execute(CURRENT_ROUNDS.insert(), row)
+        self._chosen[key.section] = key.number
+        self.revision += 1
 
     def delete(self, key: RoundKey) -> None:
         """Delete a round."""
@@ -151,8 +166,13 @@ class Rounds:
     def _write(
         self, *new: Round, gone: Sequence[RoundKey] = (), last: LastImport | None = None
     ) -> None:
+        keys = [each.key for each in new]
+        added = [key for key in keys if key not in self.rounds]
+        others = {key.section for key in (*gone, *added)}
         with self._engine.begin() as connection:
-            for key in (*gone, *(each.key for each in new)):
+            of_others = CURRENT_ROUNDS.c.section.in_(others)
+            connection.execute(delete(CURRENT_ROUNDS).where(of_others))
+            for key in (*gone, *keys):
                 of_round = (ROUNDS.c.section == key.section, ROUNDS.c.round == key.number)
                 connection.execute(delete(ROUNDS).where(*of_round))
             for each in new:
@@ -165,6 +185,7 @@ class Rounds:
         for key in gone:
             del self.rounds[key]
         self.rounds.update({each.key: each for each in new})
+        self._chosen = {key: each for key, each in self._chosen.items() if key not in others}
         self.last_import = last
         self.revision += 1
 

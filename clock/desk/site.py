@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from clock.desk.act_log import ActLog
 from clock.desk.desk import Desk
 from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event
@@ -29,6 +30,11 @@ class Site(NamedTuple):
     """The clocks that ask to come in."""
     broker_trouble: Callable[[], Message | None] = lambda: None
     """Returns why the desk has no broker; None if it has one, or needs none."""
+
+    @property
+    def log(self) -> ActLog:
+        """The acts of the event."""
+        return ActLog(self.desk.store.engine)
 
 
 def refusal(ack: Ack | None) -> Message | None:

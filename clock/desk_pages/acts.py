@@ -1,38 +1,28 @@
 """The acts: what the pages' buttons do."""
 
-import asyncio
 from collections.abc import Callable
-from hashlib import sha256
 from urllib.parse import quote
 
 import msgspec
 from starlette.responses import Response
 
-from clock.boot import wall_time
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
-from clock.desk.people import UserRole
-from clock.desk.round_imports import changes_of, delete_round, undo_import, with_games_left
+from clock.desk.people import ROLES, UserRole
 from clock.desk.round_tables import (
     expect_round,
-    one_of,
-    set_clocks,
-    start,
-    tables_of_round,
 )
 from clock.desk.site import Site, require_done
-from clock.desk_pages.imports import read_rounds
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
-from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
+from clock.desk_pages.requests import Answer, PageRequest, choice
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
-from clock.link.messages import STARTS, Op
+from clock.link.messages import Op
 from clock.rounds.pairings import is_table
 from clock.rules.message import Message, Problem
-from clock.rules.seats import Colour
-from clock.text.language import render, tr
+from clock.text.language import tr
 
 # ---- Who needs a referee
 
@@ -62,7 +52,9 @@ async def pin(site: Site, asked: PageRequest) -> str:
 @act("/act/duty", UserRole.REFEREE)
 async def duty(site: Site, asked: PageRequest) -> str:
     """Somebody comes on duty, or leaves it."""
-    site.desk.attention.on_duty(asked.session.name, asked.form().get("on") == "yes")
+    on = asked.form().get("on") == "yes"
+    site.desk.attention.on_duty(asked.session.name, on)
+    site.log.add(asked.session.name, Message("on duty") if on else Message("off duty"))
     return ""
 
 
@@ -73,93 +65,6 @@ async def duty(site: Site, asked: PageRequest) -> str:
 async def correct_table(site: Site, asked: PageRequest) -> Answer:
     """Correct a game as the clock's own menu would."""
     return Answer(await correct(site, asked), go=f"/tables/{asked.table}")
-
-
-# ---- Round
-
-
-@act("/round/import", UserRole.ORGANIZER)
-async def import_round(site: Site, asked: PageRequest) -> str | Answer:
-    """Take rounds' pairings from a file, with their setup; set the clocks to them.
-
-    What it changes in a round that stands has to be seen before.
-    """
-    # In a thread, so that nobody waits while a large file is read.
-    read = await asyncio.to_thread(read_rounds, site, asked)
-    rounds = with_games_left(site, read)
-    changes = tuple(map(render, changes_of(site, rounds, read)))
-    seen = sha256("\n".join(changes).encode()).hexdigest()
-    if changes and asked.query("seen") != seen:
-        return Answer(tr("this import changes a round"), ok=False, changes=changes, seen=seen)
-    site.rounds.take(rounds, asked.session.name, wall_time())
-    expect_round(site)
-    number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
-    done = render(Message("round {number}, tables: {count}", number=number, count=count))
-    if not asked.query("set"):
-        return done
-    sections = {each.section for each in rounds}
-    coming = [each for each in site.rounds.currents if each.section in sections]
-    return f"{done}\n{await set_clocks(site, coming)}"
-
-
-@act("/round/undo", UserRole.ORGANIZER)
-async def undo_round(site: Site, _asked: PageRequest) -> str:
-    """Undo the last import as a whole."""
-    undo_import(site)
-    expect_round(site)
-    return tr("The import is undone: set the clocks again if they were set to it")
-
-
-@act("/round/delete", UserRole.ORGANIZER)
-async def delete_a_round(site: Site, asked: PageRequest) -> Message:
-    """Delete a round of which no game has begun."""
-    key = round_asked(asked.form())
-    delete_round(site, key)
-    expect_round(site)
-    return Message("round {number} is deleted", number=key.number)
-
-
-@act("/round/set", UserRole.ORGANIZER)
-async def set_round(site: Site, asked: PageRequest) -> str:
-    """Set every clock of a section to its game."""
-    round_ = site.rounds.current(asked.form().get("section", ""))
-    return await set_clocks(site, [round_] if round_ else [])
-
-
-@act("/round/start", UserRole.ORGANIZER)
-async def start_round(site: Site, asked: PageRequest) -> str:
-    """Start all tables of a section that are ready, if they are as many as the organizer saw."""
-    fields = asked.form()
-    round_ = site.rounds.current(fields.get("section", ""))
-    tables = tables_of_round(site, round_) if round_ else []
-    ready = [each for each in tables if each.is_ready]
-    if fields.get("count") != str(len(ready)):
-        raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
-    others = [each for each in tables if not each.is_ready]
-    return await start(site, ready, _start(fields), asked.session.name, others)
-
-
-@act("/round/absent/{table}", UserRole.ORGANIZER)
-async def mark_absent(site: Site, asked: PageRequest) -> str:
-    """Note who of a table is not there, for its start."""
-    _mark_absent(site, asked)
-    return ""
-
-
-def _mark_absent(site: Site, asked: PageRequest) -> None:
-    text = asked.form().get("absent", "")
-    colours = tuple(choice(Colour, each) for each in text.split())
-    site.rounds.mark_absent(asked.table, colours)
-
-
-@act("/round/start/{table}", UserRole.ORGANIZER)
-async def start_table(site: Site, asked: PageRequest) -> str:
-    """Start a single table, even with a setting that differs."""
-    if "absent" in asked.form():
-        _mark_absent(site, asked)
-    round_ = site.rounds.current_at(asked.table)
-    table = one_of(tables_of_round(site, round_), asked.table)
-    return await start(site, [table], _start(asked.form()), asked.session.name)
 
 
 # ---- Clocks
@@ -190,9 +95,12 @@ async def move(site: Site, asked: PageRequest) -> Message:
     clock, table = _known(site, asked), _table(asked)
     was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
     site.desk.register(clock, table)
+    moves = [_move(clock, was, table)]
     if before is not None and before.id != clock:
         site.desk.register(before.id, was)
+        moves.append(_move(before.id, table, was))
     expect_round(site)
+    site.log.add(asked.session.name, *moves)
     return Message("{clock} is now at table {table}", clock=clock, table=table)
 
 
@@ -202,7 +110,9 @@ async def revoke(site: Site, asked: PageRequest) -> Message:
     clock = _known(site, asked)
     site.control(revocation(clock))
     site.desk.revoke(clock)
-    return Message("{clock} was shut out", clock=clock)
+    text = Message("{clock} was shut out", clock=clock)
+    site.log.add(asked.session.name, text)
+    return text
 
 
 @act("/clocks/admit", UserRole.ORGANIZER)
@@ -232,7 +142,13 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     site.control(admission(site.event.event, clock, password))
     site.desk.register(clock, table)
     expect_round(site)
+    text = Message("{clock} was admitted", clock=clock)
+    site.log.add(asked.session.name, text, Message("table {table}", table=table))
     return clock, password
+
+
+def _move(clock: str, was: str, table: str) -> Message:
+    return Message("{clock}: table {before} → {after}", clock=clock, before=was, after=table)
 
 
 # ---- People
@@ -247,12 +163,17 @@ async def put_person(site: Site, asked: PageRequest) -> Answer:
         choice(UserRole, fields.get("role")),
         new_password(),
     )
+    before = dict(site.people.everybody()).get(name)
     site.people.put(name, role, password)
+    was = Message("nobody") if before is None else Message(ROLES[before])
+    text = Message("{name}: a new password", name=name)
+    change = Message("{before} → {after}", before=was, after=Message(ROLES[role]))
+    site.log.add(asked.session.name, text, change)
     if role is UserRole.SCREEN:
         address = f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
         return Answer(address, stays=True)
-    text = tr("The password of {name}, shown only once: {password}")
-    return Answer(text.format(name=name, password=password), stays=True)
+    shown = tr("The password of {name}, shown only once: {password}")
+    return Answer(shown.format(name=name, password=password), stays=True)
 
 
 @act("/people/remove", UserRole.ORGANIZER)
@@ -260,7 +181,9 @@ async def remove_person(site: Site, asked: PageRequest) -> Message:
     """Let somebody in no longer."""
     name = asked.form().get("name", "")
     site.people.remove(name)
-    return Message("{name} was removed", name=name)
+    text = Message("{name} was removed", name=name)
+    site.log.add(asked.session.name, text)
+    return text
 
 
 def _known(site: Site, asked: PageRequest) -> str:
@@ -277,13 +200,3 @@ def _table(asked: PageRequest) -> str:
     if not is_table(table):
         raise Problem("expected a table such as 12 or A12, got {text}", text=table)
     return table
-
-
-def _start(fields: dict[str, str]) -> Op | None:
-    """The start that was chosen; None: each table without those who are ticked as absent."""
-    if "op" not in fields:
-        return None
-    op = choice(Op, fields["op"])
-    if op not in STARTS:
-        raise Problem("expected a start")
-    return op

@@ -17,7 +17,13 @@ from starlette.types import Receive, Scope, Send
 
 from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
-from clock.desk_pages import acts, result_acts  # noqa: F401 - each adds its acts
+from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
+    act_pages,
+    acts,
+    result_acts,
+    round_acts,
+    round_page,
+)
 from clock.desk_pages.once import Once
 from clock.desk_pages.registry import ACTS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow

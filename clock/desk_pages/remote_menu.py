@@ -34,7 +34,7 @@ from clock.menu.levels import (
 )
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Resume
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem
 from clock.rules.state import HALTED, Setup, State
 from clock.text.counting import MoveNumber, by_both
 from clock.text.language import tr
@@ -146,6 +146,8 @@ async def correct(site: Site, asked: PageRequest) -> str:
     acts, issuer = found.acts(), asked.session.name
     ack = await site.desk.command(found.clock, Op.CORRECT, issuer, acts, found.at)
     require_done(found.clock, ack)
+    facts = [Message("{text}", text=text) for text in found.as_page().facts]
+    site.log.add(issuer, Message("table {table}: corrected", table=asked.table), *facts)
     return tr("Table {table} was corrected").format(table=asked.table)
 
 

@@ -49,7 +49,7 @@ class ResultRow(NamedTuple):
     @property
     def is_missing(self) -> bool:
         """Whether neither the desk nor both players have said how the game ended."""
-        return self.result is None and not self.table.agreed
+        return self.result is None and not self._is_known
 
     @property
     def is_agreed(self) -> bool:
@@ -57,9 +57,14 @@ class ResultRow(NamedTuple):
         if self.proposed is None or self.table.counting:
             return False
         if self.result is None:
-            return self.table.agreed
+            return self._is_known
         entered = self.result.step is ResultStep.ENTERED
         return entered and self.result.outcome is self.proposed
+
+    @property
+    def _is_known(self) -> bool:
+        """Whether both players have agreed at the clock, or a forfeit was there before the game."""
+        return self.table.agreed or self.table.pairing.forfeit is not None
 
     @property
     def differs(self) -> bool:

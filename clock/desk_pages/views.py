@@ -17,31 +17,25 @@ from starlette.responses import Response
 
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
-from clock.desk.round_imports import begun
-from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
 from clock.desk.witness import describe
 from clock.desk_pages.remote_menu import open_menu
-from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest, PageRow, Show
+from clock.desk_pages.requests import PageRequest, PageRow, Show
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
-from clock.kinds import KINDS
 from clock.records.game_log import lines_of
 from clock.records.naming import outcome
 from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
-from clock.rounds.byes import BYES
-from clock.rounds.encodings import ENCODINGS
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import Outcome, ResultStep, RoundKey, outcome_text
+from clock.rounds.results import ResultStep, RoundKey
 from clock.rules.message import Problem
-from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
@@ -227,38 +221,6 @@ async def results_file(site: Site, asked: PageRequest) -> Response:
     name = "-".join(filter(None, (site.event.event, section, f"{number}.{kind}")))
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
     return Response(content, media_type=_KINDS[kind], headers=headers)
-
-
-@page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
-async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
-    """The round: its pairings, how each clock is set, and its start."""
-    section = section_shown(site, asked)
-    current = site.rounds.current(section)
-    tables = tables_of_round(site, current) if current else []
-    return {
-        **section_context(site, section),
-        "round": current,
-        "handicaps": any(each.pairing.handicap for each in tables),
-        "forfeits": {
-            pairing.table: outcome_text(pairing, Outcome(pairing.forfeit))
-            for pairing in (each.pairing for each in tables)
-            if pairing.forfeit is not None
-        },
-        "byes": BYES,
-        "last_import": site.rounds.last_import,
-        "may_delete": current is not None and not begun(site, current),
-        "next": 1 if current is None else current.number + 1,
-        "tables": tables,
-        "ready": [each for each in tables if each.is_ready],
-        "not_ready": [each for each in tables if not each.is_ready],
-        "bytes_max": BODY_BYTES_MAX,
-        "encodings": ENCODINGS,
-        "control": site.presets.usual(site.event.game),
-        "presets": [offer.name for offer in site.presets.offers],
-        "games": list(KINDS),
-        "openings": sorted(site.presets.openings),
-        "regulations": list(PROFILES),
-    }
 
 
 @page("/clocks", UserRole.ORGANIZER, "clocks.html", N_("Clocks"))

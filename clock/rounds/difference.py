@@ -59,15 +59,15 @@ def changes(before: Round, new: Round) -> Iterator[Message]:
     for table in sorted({*old, *now}, key=by_number):
         pair, gone = now.get(table), old.get(table)
         if gone is not None and _players(gone) not in still:
-            yield _text(N_("table {table}: gone are {black} – {white}"), gone)
+            yield _text(N_("table {table}: {black} – {white} removed"), gone)
         if pair is None or pair == gone:
             continue
         if (was := at.get(_players(pair))) is None:
-            yield _text(N_("table {table}: new are {black} – {white}"), pair)
+            yield _text(N_("table {table}: {black} – {white} added"), pair)
         elif was.table != table:
             yield _text(N_("table {table}: {black} – {white}, from table {before}"), pair, was)
         else:
-            yield _text(N_("table {table}: changed are {black} – {white}"), pair)
+            yield _text(N_("table {table}: {black} – {white} changed"), pair)
 
 
 def _text(text: str, pair: Pairing, was: Pairing | None = None) -> Message:

@@ -118,7 +118,7 @@ def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:
             _, black, white = OUTCOMES[result.outcome]
             points = [f"{WORTH.get(code, 0):g}" if code else "" for code in (black, white)]
             row += [result.outcome.value, *points, result.step.value, result.author]
-        writer.writerow([_plain(cell) for cell in row])
+        writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()
 
 
@@ -172,6 +172,6 @@ def outcome_text(pairing: Pairing, outcome: Outcome, game: str = "") -> Message:
     return text if mark is None else Message("{mark} · {result}", mark=mark, result=text)
 
 
-def _plain(cell: object) -> object:
+def plain_cell(cell: object) -> object:
     """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -6,8 +6,8 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import Round
-from clock.rules.message import Problem
+from clock.rounds.results import Round, RoundKey
+from clock.rules.message import Message, Problem
 
 SectionOf = Callable[[str], str]
 """Tells the section of a table; empty for tables that are in none."""
@@ -16,6 +16,13 @@ SectionOf = Callable[[str], str]
 def no_section(_table: str) -> str:
     """Return the section of a table in an event without sections."""
     return ""
+
+
+def round_name(key: RoundKey) -> Message:
+    """Return what a round is called, with its section where it has one."""
+    if not key.section:
+        return Message("round {number}", number=key.number)
+    return Message("{section}, round {number}", section=key.section, number=key.number)
 
 
 def by_section(round_: Round, section_of: SectionOf) -> tuple[Round, ...]:

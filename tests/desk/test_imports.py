@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Dialog, expect
 
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
@@ -48,8 +48,8 @@ def test_what_an_import_changes_is_shown_before_it_is_taken(desk: DeskServer) ->
     assert shown["changes"] == [
         "table 1: Cy – Di, from table 2",
         "table 2: Ann – Bo, from table 1",
-        "table 3: gone are Eva – Fay",
-        "table 4: new are Gil – Hal",
+        "table 3: Eva – Fay removed",
+        "table 4: Gil – Hal added",
     ]
     assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
     assert "changes" in bring(desk, FIRST.replace("Ann", "Zoe"), shown["seen"]).act
@@ -84,7 +84,7 @@ def test_an_import_is_undone_as_a_whole_also_by_a_desk_that_was_started_again(
     again = Rounds(desk.site.desk.store.engine)
     again.undo()
     assert again.rounds == Rounds(desk.site.desk.store.engine).rounds == before
-    assert do(desk, "/round/undo")["text"].startswith("The import is undone")
+    assert do(desk, "/round/undo")["text"].startswith("It is undone")
     assert rounds.rounds == before
     assert do(desk, "/round/undo")["text"] == "there is no import to undo"
 
@@ -148,7 +148,7 @@ def test_an_organizer_looks_at_the_changes_takes_them_and_undoes_them_by_keyboar
     page.get_by_label("or paste it as text").fill(FIRST.replace("Eva", "Zoe"))
     page.get_by_role("button", name="Import only").press("Enter")
     dialog = page.get_by_role("dialog")
-    changed = ["table 3: gone are Eva – Fay", "table 3: new are Zoe – Fay"]
+    changed = ["table 3: Eva – Fay removed", "table 3: Zoe – Fay added"]
     expect(dialog.get_by_role("listitem")).to_have_text(changed)
     assert not axe_findings(page)
     assert page.evaluate(OVERFLOW) <= 0
@@ -163,10 +163,17 @@ def test_an_organizer_looks_at_the_changes_takes_them_and_undoes_them_by_keyboar
     expect(page.locator("#answer")).to_have_text("round 2, tables: 3")
     expect(page.locator("tbody")).to_contain_text("Zoe")
     assert not axe_findings(page)
+    asked = list[str]()
+
+    def accept(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    page.on("dialog", accept)
     page.get_by_role("button", name="Undo").press("Enter")
     expect(page.locator("tbody")).to_contain_text("Eva")
+    assert asked == ["Undo the last change of round 2?"]
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-    page.on("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Delete round 2").press("Enter")
     expect(page.locator("h1")).to_have_text("Round 1")
     expect(page.get_by_label("or paste it as text")).to_have_value("")

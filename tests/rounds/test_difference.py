@@ -54,12 +54,12 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
     after = Round(1, (turned, *after.pairings[1:]), RoundSetup(control="5+3"))
     assert [str(each) for each in changes(before, after)] == [
         "the round's time control or rules change",
-        "table 1: changed are W0 – B0",
+        "table 1: W0 – B0 changed",
         "table 2: B2 – W2, from table 3",
         "table 3: B1 – W1, from table 2",
-        "table 4: gone are B3 – W3",
-        "table 4: new are B4 – W4",
-        "table 5: new are B5 – W5",
+        "table 4: B3 – W3 removed",
+        "table 4: B4 – W4 added",
+        "table 5: B5 – W5 added",
     ]
     assert not list(changes(after, after))
 

@@ -84,6 +84,23 @@ async function submit(form, submitter) {
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
 
+/** Fill a dialog with what its button has in data-fill-…: fields, texts, where its form goes. */
+function fill(dialog, { dataset }) {
+  const values = Object.entries(dataset).filter(([key]) => key.startsWith("fill"))
+    .map(([key, value]) => [key.slice(4).toLowerCase(), value]);
+  if (!values.length) return;
+  const form = dialog.querySelector("form");
+  form.reset();
+  for (const part of form.querySelectorAll("[data-filled]")) part.hidden = true;
+  for (const [key, value] of values) {
+    if (key === "action") form.setAttribute(key, value);
+    if (form.elements[key]) form.elements[key].value = value;
+    const part = form.querySelector(`[data-filled="${key}"]`);
+    if (part) part.hidden = false;
+    if (key === "title") part.textContent = value;
+  }
+}
+
 export function start() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -96,7 +113,11 @@ export function start() {
   });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
-    if (button?.dataset.opens) document.getElementById(button.dataset.opens).showModal();
+    if (button?.dataset.opens) {
+      const dialog = document.getElementById(button.dataset.opens);
+      fill(dialog, button);
+      dialog.showModal();
+    }
     if (button?.hasAttribute("data-closes")) button.closest("dialog").close();
   });
   answer.addEventListener("click", () => { if (!getSelection().toString()) answer.hidden = true; });

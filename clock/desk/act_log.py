@@ -1,0 +1,87 @@
+"""The acts at the desk: who did what and when, with what stood before and after."""
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Engine, insert, select
+
+from clock.desk.database import ACTS
+from clock.link.messages import Op
+from clock.rules.message import Message
+from clock.text.language import N_
+
+_IN_WORDS = "in words"
+"""An act whose item is its text, and what it changed, as messages."""
+_TEXTS = {
+    "take": N_("{item}: on the way"),
+    "stay": N_("{item}: stays there"),
+    "drop": N_("{item}: given back"),
+    "escalate": N_("{item}: nobody came, so everybody was called"),
+    "seen": N_("finding {item} was looked at"),
+    Op.START: N_("{item}: start"),
+    Op.START_JOINT: N_("{item}: start in joint time"),
+    Op.START_WITHOUT_LEFT: N_("{item}: start without Left"),
+    Op.START_WITHOUT_RIGHT: N_("{item}: start without Right"),
+    Op.IDENTIFY: N_("{item}: show its name"),
+    Op.CORRECT: N_("{item}: correction"),
+}
+
+
+class LoggedAct(NamedTuple):
+    """What somebody did; empty `who`: the desk itself."""
+
+    at_ms: int
+    """Of the wall clock, since 1970."""
+    who: str
+    text: Message
+    changes: tuple[Message, ...] = ()
+
+
+class ActLog:
+    """The acts of an event, in its database; rows are only added."""
+
+    def __init__(
+        self, engine: Engine, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    ) -> None:
+        self._engine, self._wall_ms = engine, wall_ms
+
+    def add(self, who: str, text: Message, *changes: Message) -> None:
+        """Add an act, and what it changed."""
+        item = msgspec.json.encode([_plain(each) for each in (text, *changes)]).decode()
+        row = {"at": self._wall_ms(), "who": who, "act": _IN_WORDS, "item": item}
+        with self._engine.begin() as connection:
+            connection.execute(insert(ACTS).values(row))
+
+    def acts(self, most: int | None = None) -> list[LoggedAct]:
+        """Return the last acts, the newest first."""
+        query = select(ACTS).order_by(ACTS.c.id.desc()).limit(most)
+        with self._engine.connect() as connection:
+            return [_act(row.at, row.who, row.act, row.item) for row in connection.execute(query)]
+
+
+def _act(at_ms: int, who: str, act: str, item: str) -> LoggedAct:
+    if act == _IN_WORDS:
+        return LoggedAct(at_ms, who, *_split(list(map(_message, msgspec.json.decode(item)))))
+    item = item.removeprefix("game:")
+    return LoggedAct(at_ms, who, Message(_TEXTS.get(act, "{item}: {act}"), item=item, act=act))
+
+
+def _split(texts: list[Message]) -> tuple[Message, tuple[Message, ...]]:
+    return texts[0], tuple(texts[1:])
+
+
+def _plain(value: object) -> object:
+    """A message as its template and values, in JSON; other values as they are."""
+    if not isinstance(value, Message):
+        return value
+    return [value.template, {name: _plain(each) for name, each in value.values.items()}]
+
+
+def _message(value: Any) -> Any:
+    """A message that `_plain` has taken apart."""
+    if not isinstance(value, list):
+        return value
+    template, values = value
+    return Message(template, **{name: _message(each) for name, each in values.items()})

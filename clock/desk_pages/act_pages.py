@@ -1,0 +1,57 @@
+"""The page of acts: who did what and when, and the same as files."""
+
+import csv
+from datetime import datetime
+from io import StringIO
+
+import msgspec
+from starlette.responses import Response
+
+from clock.desk.act_log import LoggedAct
+from clock.desk.people import UserRole
+from clock.desk.site import Site
+from clock.desk_pages.requests import PageRequest
+from clock.desk_pages.views import page
+from clock.rounds.results import plain_cell
+from clock.rules.message import Problem
+from clock.text.language import N_, render
+
+SHOWN_MAX = 300
+"""Acts on the page; a file has all."""
+_COLUMNS = ("time", "who", "act", "changes")
+
+
+@page("/acts", UserRole.ORGANIZER, "acts.html", N_("Acts"))
+async def acts_page(site: Site, _asked: PageRequest) -> dict[str, object]:
+    """What was done at the desk, the newest first."""
+    return {"acts": [_row(each) for each in site.log.acts(SHOWN_MAX)], "most": SHOWN_MAX}
+
+
+@page("/acts.{kind}", UserRole.ORGANIZER)
+async def acts_file(site: Site, asked: PageRequest) -> Response:
+    """All acts as a file, the oldest first."""
+    kind, rows = str(asked.request.path_params["kind"]), [*map(_row, site.log.acts()[::-1])]
+    if kind == "json":
+        content, media = msgspec.json.format(msgspec.json.encode(rows)), "application/json"
+    elif kind == "csv":
+        content, media = _as_csv(rows).encode(), "text/csv"
+    else:
+        raise Problem("no such page")
+    headers = {"Content-Disposition": f'attachment; filename="{site.event.event}-acts.{kind}"'}
+    return Response(content, media_type=media, headers=headers)
+
+
+def _row(act: LoggedAct) -> dict[str, str | list[str]]:
+    wall = datetime.fromtimestamp(act.at_ms / 1000).astimezone().isoformat(timespec="seconds")
+    values = wall, act.who, render(act.text), [*map(render, act.changes)]
+    return dict(zip(_COLUMNS, values, strict=True))
+
+
+def _as_csv(rows: list[dict[str, str | list[str]]]) -> str:
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        *cells, changed = row.values()
+        writer.writerow([plain_cell(each) for each in (*cells, "; ".join(changed))])
+    return out.getvalue()

@@ -1,0 +1,217 @@
+"""The acts about a round: its pairs, the clocks set to them, its start."""
+
+import asyncio
+from hashlib import sha256
+
+from clock.desk.people import UserRole
+from clock.desk.round_imports import (
+    begun,
+    changes_of,
+    delete_round,
+    import_rounds,
+    undo_import,
+    with_games_left,
+)
+from clock.desk.round_tables import (
+    expect_round,
+    one_of,
+    set_clocks,
+    start,
+    tables_of_round,
+)
+from clock.desk.site import Site
+from clock.desk_pages.imports import read_rounds
+from clock.desk_pages.registry import act
+from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
+from clock.link.messages import STARTS, Op
+from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
+from clock.rounds.difference import changes
+from clock.rounds.results import Round
+from clock.rounds.sections import round_name
+from clock.rules.message import Message, Problem
+from clock.rules.seats import Colour
+from clock.text.language import N_, render, tr
+
+_ABSENT = {
+    (): N_("both here"),
+    (Colour.BLACK,): N_("Black is absent"),
+    (Colour.WHITE,): N_("White is absent"),
+}
+
+
+@act("/round/import", UserRole.ORGANIZER)
+async def import_round(site: Site, asked: PageRequest) -> str | Answer:
+    """Take rounds' pairings from a file, with their setup; set the clocks to them.
+
+    What it changes in a round that stands has to be seen before.
+    """
+    # In a thread, so that nobody waits while a large file is read.
+    read = await asyncio.to_thread(read_rounds, site, asked)
+    rounds = with_games_left(site, read)
+    found = changes_of(site, rounds, read)
+    changed = tuple(map(render, found))
+    seen = sha256("\n".join(changed).encode()).hexdigest()
+    if changed and asked.query("seen") != seen:
+        return Answer(tr("this import changes a round"), ok=False, changes=changed, seen=seen)
+    import_rounds(site, rounds, asked.session.name, found)
+    number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
+    done = render(Message("round {number}, tables: {count}", number=number, count=count))
+    if not asked.query("set"):
+        return done
+    sections = {each.section for each in rounds}
+    coming = [each for each in site.rounds.currents if each.section in sections]
+    return f"{done}\n{await set_clocks(site, coming)}"
+
+
+@act("/round/undo", UserRole.ORGANIZER)
+async def undo_round(site: Site, asked: PageRequest) -> str:
+    """Undo the last import, or change by hand, as a whole."""
+    undo_import(site, asked.session.name)
+    return tr("It is undone: set the clocks again if they were set to it")
+
+
+@act("/round/delete", UserRole.ORGANIZER)
+async def delete_a_round(site: Site, asked: PageRequest) -> Message:
+    """Delete a round of which no game has begun."""
+    key = round_asked(asked.form())
+    delete_round(site, key, asked.session.name)
+    return Message("round {number} is deleted", number=key.number)
+
+
+@act("/round/choose", UserRole.ORGANIZER)
+async def choose_round(site: Site, asked: PageRequest) -> Message:
+    """Let a section play another of its rounds."""
+    fields = asked.form()
+    key = round_asked({"section": asked.query("section"), **fields})
+    before = site.rounds.current(key.section)
+    site.rounds.choose(key)
+    expect_round(site)
+    text = Message("{round} is the current round", round=round_name(key))
+    if before is not None:
+        was = Message("before: {round}", round=round_name(before.key))
+        site.log.add(asked.session.name, text, was)
+    return text
+
+
+# ---- Pairs by hand
+
+
+@act("/round/pair", UserRole.ORGANIZER)
+async def enter_pair(site: Site, asked: PageRequest) -> Message:
+    """Enter a pair of players at a table."""
+    fields = asked.form()
+    round_, table = _round(site, asked), fields.get("table", "")
+    after = with_pair(round_, table, _names(fields), site.event.game_at(table))
+    return _changed(site, asked, round_, after)
+
+
+@act("/round/pair/{table}", UserRole.ORGANIZER)
+async def change_pair(site: Site, asked: PageRequest) -> Message:
+    """Change a pair: its table, its players, its colours; or withdraw it."""
+    fields, round_ = asked.form(), _round(site, asked)
+    pair = one_of(tables_of_round(site, round_), asked.table).pairing
+    to, names = fields.get("table", pair.table), _names(fields)
+    match fields.get("do"):
+        case "withdraw":
+            after = withdrawn(round_, pair.table)
+        case "turn":
+            after = turned(round_, pair.table)
+        case _:
+            after = round_ if to == pair.table else moved(round_, pair.table, to)
+            if names != (pair.black, pair.white):
+                after = with_players(after, to, names)
+    return _changed(site, asked, round_, after)
+
+
+def _round(site: Site, asked: PageRequest) -> Round:
+    round_ = site.rounds.rounds.get(round_asked(asked.form()))
+    if round_ is None:
+        raise Problem("no such round")
+    return round_
+
+
+def _names(fields: dict[str, str]) -> tuple[str, str]:
+    return fields.get("black", ""), fields.get("white", "")
+
+
+def _changed(site: Site, asked: PageRequest, before: Round, after: Round) -> Message:
+    """Take a round as it was changed by hand. Raises Problem if a changed game has begun."""
+    old, new = set(before.pairings), set(after.pairings)
+    for each in sorted(old ^ new):
+        if each.table in begun(site, before):
+            raise Problem(
+                "table {table} has begun its game, so its pair can no longer be changed",
+                table=each.table,
+            )
+    found = tuple(changes(before, after))
+    if not found:
+        raise Problem("nothing has been changed")
+    import_rounds(site, [after], asked.session.name, found, N_("{round}: pairs by hand"))
+    return Message("changed: {text}; set its clock", text=found[0])
+
+
+# ---- Clocks
+
+
+@act("/round/set", UserRole.ORGANIZER)
+async def set_round(site: Site, asked: PageRequest) -> str:
+    """Set every clock of a section to its game."""
+    round_ = site.rounds.current(asked.form().get("section", ""))
+    if round_ is None:
+        return await set_clocks(site, [])
+    done = await set_clocks(site, [round_])
+    text = Message("{round}: clocks set", round=round_name(round_.key))
+    site.log.add(asked.session.name, text, Message("{text}", text=done))
+    return done
+
+
+@act("/round/start", UserRole.ORGANIZER)
+async def start_round(site: Site, asked: PageRequest) -> str:
+    """Start all tables of a section that are ready, if they are as many as the organizer saw."""
+    fields = asked.form()
+    round_ = site.rounds.current(fields.get("section", ""))
+    tables = tables_of_round(site, round_) if round_ else []
+    ready = [each for each in tables if each.is_ready]
+    if fields.get("count") != str(len(ready)):
+        raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
+    others = [each for each in tables if not each.is_ready]
+    return await start(site, ready, _start(fields), asked.session.name, others)
+
+
+@act("/round/absent/{table}", UserRole.ORGANIZER)
+async def mark_absent(site: Site, asked: PageRequest) -> str:
+    """Note who of a table is not there, for its start."""
+    _mark_absent(site, asked)
+    return ""
+
+
+@act("/round/start/{table}", UserRole.ORGANIZER)
+async def start_table(site: Site, asked: PageRequest) -> str:
+    """Start a single table, even with a setting that differs."""
+    if "absent" in asked.form():
+        _mark_absent(site, asked)
+    round_ = site.rounds.current_at(asked.table)
+    table = one_of(tables_of_round(site, round_), asked.table)
+    return await start(site, [table], _start(asked.form()), asked.session.name)
+
+
+def _mark_absent(site: Site, asked: PageRequest) -> None:
+    text = asked.form().get("absent", "")
+    colours = tuple(choice(Colour, each) for each in text.split())
+    round_ = site.rounds.current_at(asked.table)
+    before = () if round_ is None else round_.absent.get(asked.table, ())
+    site.rounds.mark_absent(asked.table, colours)
+    if colours != before:
+        was, now = (Message(_ABSENT.get(each, N_("both absent"))) for each in (before, colours))
+        text = N_("table {table}: {before} → {after}")
+        site.log.add(asked.session.name, Message(text, table=asked.table, before=was, after=now))
+
+
+def _start(fields: dict[str, str]) -> Op | None:
+    """The start that was chosen; None: each table without those who are ticked as absent."""
+    if "op" not in fields:
+        return None
+    op = choice(Op, fields["op"])
+    if op not in STARTS:
+        raise Problem("expected a start")
+    return op

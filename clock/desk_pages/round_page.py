@@ -1,0 +1,53 @@
+"""The page of a round: its pairs, how the clocks are set, its start."""
+
+from clock.desk.people import UserRole
+from clock.desk.round_imports import begun
+from clock.desk.round_tables import tables_of_round
+from clock.desk.site import Site
+from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
+from clock.desk_pages.section_choice import section_context, section_shown
+from clock.desk_pages.views import page
+from clock.kinds import KINDS
+from clock.rounds.byes import BYES
+from clock.rounds.encodings import ENCODINGS
+from clock.rounds.results import Outcome, outcome_text
+from clock.rounds.sections import round_name
+from clock.rules.regulations import PROFILES
+from clock.text.language import N_, render
+
+
+@page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
+async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
+    """The round: its pairings, how each clock is set, and its start."""
+    section = section_shown(site, asked)
+    current = site.rounds.current(section)
+    tables = tables_of_round(site, current) if current else []
+    begun_tables = begun(site, current) if current else set()
+    last = site.rounds.last_import
+    return {
+        **section_context(site, section),
+        "round": current,
+        "handicaps": any(each.pairing.handicap for each in tables),
+        "forfeits": {
+            pairing.table: outcome_text(pairing, Outcome(pairing.forfeit))
+            for pairing in (each.pairing for each in tables)
+            if pairing.forfeit is not None
+        },
+        "byes": BYES,
+        "last_import": last,
+        "undoes": ", ".join(render(round_name(each.key)) for each in last.after) if last else "",
+        "numbers": sorted(key.number for key in site.rounds.rounds if key.section == section),
+        "begun": begun_tables,
+        "may_delete": current is not None and not begun_tables,
+        "next": 1 if current is None else current.number + 1,
+        "tables": tables,
+        "ready": [each for each in tables if each.is_ready],
+        "not_ready": [each for each in tables if not each.is_ready],
+        "bytes_max": BODY_BYTES_MAX,
+        "encodings": ENCODINGS,
+        "control": site.presets.usual(site.event.game),
+        "presets": [offer.name for offer in site.presets.offers],
+        "games": list(KINDS),
+        "openings": sorted(site.presets.openings),
+        "regulations": list(PROFILES),
+    }

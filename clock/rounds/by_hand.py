@@ -1,0 +1,101 @@
+"""Pairs of a round that an organizer enters, changes, moves or withdraws by hand."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from clock.rounds.pairings import NAME_MAX, Pairing, by_number, is_table
+from clock.rounds.player_names import clean_name
+from clock.rounds.results import Round
+from clock.rules.message import Problem
+
+
+def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "") -> Round:
+    """Return a round with a pair, Black first, at a table where nobody plays.
+
+    A bye of theirs is gone. Raises Problem.
+    """
+    if any(each.table == table for each in round_.pairings):
+        raise Problem("table {table} has a pair already", table=table)
+    if not is_table(table):
+        raise Problem("expected a table such as 12 or A12, got {text}", text=table)
+    black, white = (_name(round_, name) for name in names)
+    if black == white:
+        raise Problem("{player} cannot play against himself", player=black)
+    byes = tuple(each for each in round_.byes if each.player not in (black, white))
+    pair = Pairing(round_.number, table, black, white, game=game)
+    return replace(_with(round_, (*round_.pairings, pair), lambda at: at), byes=byes)
+
+
+def with_players(round_: Round, table: str, names: tuple[str, str], game: str = "") -> Round:
+    """Return a round with other players, Black first, at a table. Raises Problem."""
+    _require_table(round_)
+    before = _pair(round_, table)
+    others = tuple(each for each in round_.pairings if each is not before)
+    after = with_pair(replace(round_, pairings=others), table, names, game)
+    pair = replace(before, black=_pair(after, table).black, white=_pair(after, table).white)
+    return _with(after, (*others, pair), lambda at: at)
+
+
+def turned(round_: Round, table: str) -> Round:
+    """Return a round in which the players of a table have the other colours. Raises Problem."""
+    pair = _pair(round_, table)
+    return with_players(round_, table, (pair.white, pair.black))
+
+
+def moved(round_: Round, table: str, to: str) -> Round:
+    """Return a round with a pair at another table; who plays there takes its place.
+
+    Raises Problem.
+    """
+    _pair(round_, table)
+    if not is_table(to):
+        raise Problem("expected a table such as 12 or A12, got {text}", text=to)
+    places = {table: to, to: table}
+    pairings = tuple(
+        replace(each, table=places.get(each.table, each.table)) for each in round_.pairings
+    )
+    return _with(round_, pairings, lambda at: places.get(at, at))
+
+
+def withdrawn(round_: Round, table: str) -> Round:
+    """Return a round without the pair of a table. Raises Problem."""
+    pair = _pair(round_, table)
+    pairings = tuple(each for each in round_.pairings if each is not pair)
+    return _with(round_, pairings, lambda at: "" if at == table else at)
+
+
+def _require_table(round_: Round) -> None:
+    if round_.report:
+        raise Problem(
+            "this round is from a tournament report, in which its pairs and colours stand: change "
+            "them in the tournament's program, and import the report again"
+        )
+
+
+def _with(round_: Round, pairings: tuple[Pairing, ...], table: Callable[[str], str]) -> Round:
+    """A round with other pairings; `table` is where a game of its report is played now."""
+    at = round_.report_tables or tuple(each.table for each in round_.pairings)
+    return replace(
+        round_,
+        pairings=tuple(sorted(pairings, key=lambda each: by_number(each.table))),
+        report_tables=tuple(map(table, at)) if round_.report else (),
+    )
+
+
+def _pair(round_: Round, table: str) -> Pairing:
+    found = next((each for each in round_.pairings if each.table == table), None)
+    if found is None:
+        raise Problem("table {table} does not play in this round", table=table)
+    return found
+
+
+def _name(round_: Round, text: str) -> str:
+    """A name of somebody who does not play yet."""
+    name = clean_name(text)
+    if not name or len(name) > NAME_MAX or not name.isprintable():
+        raise Problem("expected a name of 1 to {most} characters", most=NAME_MAX)
+    for each in round_.pairings:
+        if name in (each.black, each.white):
+            raise Problem("{player} plays at table {table}", player=name, table=each.table)
+    return name

@@ -1,0 +1,149 @@
+"""Pairs changed by hand, the current round, and the acts: what an organizer does in a round."""
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.people import UserRole
+from clock.desk.rounds_store import Rounds
+from clock.rounds.pairings import Pairing
+from clock.rounds.results import Round, RoundKey
+from tests.desk.desk_server import ORGANIZER, DeskServer
+from tests.desk.pages import OVERFLOW, desk, enter
+from tests.desk.test_imports import FIRST, SECOND, bring, do, tables
+from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+__all__ = ["desk"]
+
+OF_SECOND = {"section": "", "round": "2"}
+
+
+def acts(desk: DeskServer) -> list[dict[str, Any]]:
+    """All acts as their file has them, the oldest first."""
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    rows = json.loads(desk.ask("/acts.json", cookie).text)
+    table = csv.DictReader(StringIO(desk.ask("/acts.csv", cookie).text))
+    assert [row["act"] for row in table] == [row["act"] for row in rows]
+    return list(rows)
+
+
+def test_a_pair_is_entered_changed_moved_turned_withdrawn_and_each_is_undone(
+    desk: DeskServer,
+) -> None:
+    bring(desk, FIRST)
+    stood = desk.site.rounds.rounds[SECOND]
+    pair = {"table": "2", "black": "Cy", "white": "Di"}
+    for to, fields, text in (
+        ("", {"table": "9", "black": "Gil", "white": "Hal"}, "table 9: Gil – Hal added"),
+        ("/2", {**pair, "white": "Gil"}, "table 2: Cy – Di removed"),
+        ("/2", {**pair, "table": "3"}, "table 2: Eva – Fay, from table 3"),
+        ("/2", {**pair, "do": "turn"}, "table 2: Di – Cy changed"),
+        ("/2", {**pair, "do": "withdraw"}, "table 2: Cy – Di removed"),
+    ):
+        answer = do(desk, f"/round/pair{to}", **OF_SECOND, **fields)["text"]
+        assert answer == f"changed: {text}; set its clock"
+        assert desk.site.rounds.rounds[SECOND] != stood
+        do(desk, "/round/undo")
+        assert desk.site.rounds.rounds[SECOND] == stood
+    assert do(desk, "/round/pair/2", **OF_SECOND, **pair)["text"] == "nothing has been changed"
+    assert "table 8 does not play" in do(desk, "/round/pair/8", **OF_SECOND, **pair)["text"]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"do": "turn"}, {"do": "withdraw"}, {"table": "3"}, {"table": "2"}]
+)
+def test_a_pair_whose_game_has_begun_is_not_changed(
+    desk: DeskServer, fields: dict[str, str]
+) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    table = "1" if fields.get("table") == "2" else "2"
+    names = {"1": ("Ann", "Bo"), "2": ("Cy", "Di")}[table]
+    whole = {"table": table, "black": names[0], "white": names[1], **fields}
+    answer = do(desk, f"/round/pair/{table}", **OF_SECOND, **whole)["text"]
+    assert "has begun its game" in answer
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_an_earlier_round_is_played_until_a_new_one_comes_also_at_a_desk_started_again(
+    desk: DeskServer,
+) -> None:
+    rounds = desk.site.rounds
+    bring(desk, FIRST)
+    assert do(desk, "/round/choose", round="1")["text"] == "round 1 is the current round"
+    for held in (rounds, Rounds(desk.site.desk.store.engine)):
+        assert [each.number for each in held.currents] == [1]
+    assert do(desk, "/round/choose", round="7")["text"] == "no such round"
+    rounds.put(rounds.rounds[SECOND])
+    assert [each.number for each in rounds.currents] == [1]
+    rounds.put(Round(3, (Pairing(3, "1", "Ann", "Di"),)))
+    for held in (rounds, Rounds(desk.site.desk.store.engine)):
+        assert [each.number for each in held.currents] == [3]
+    rounds.choose(RoundKey("", 1))
+    rounds.delete(RoundKey("", 1))
+    assert [each.number for each in rounds.currents] == [3]
+
+
+def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/absent/1", absent="black")
+    do(desk, "/round/pair/3", **OF_SECOND, table="4", black="Eva", white="Fay")
+    do(desk, "/round/undo")
+    clocks = {clock.table: clock.id for clock in desk.site.desk.clocks.values()}
+    do(desk, "/clocks/move", clock=clocks["1"], table="2")
+    result = {**OF_SECOND, "table": "1", "revision": "0", "outcome": "draw"}
+    do(desk, "/results/enter", **result)
+    do(desk, "/results/confirm", **{**result, "revision": "1", "outcome": "white"})
+    do(desk, "/round/choose", round="1")
+    do(desk, "/act/duty", on="yes")
+    assert [(row["act"], row["changes"]) for row in acts(desk)] == [
+        ("round 2: import, tables: 3", []),
+        ("table 1: both here → Black is absent", []),
+        ("round 2: pairs by hand", ["table 4: Eva – Fay, from table 3"]),
+        ("round 2: undone", ["table 3: Eva – Fay, from table 4"]),
+        (f"{clocks['1']}: table 1 → 2", [f"{clocks['2']}: table 2 → 1"]),
+        ("round 2, table 1: result entered", ["no result → a draw"]),
+        ("round 2, table 1: result confirmed", ["a draw → Bo won"]),
+        ("round 1 is the current round", ["before: round 2"]),
+        ("on duty", []),
+    ]
+    assert {row["who"] for row in acts(desk)} == {ORGANIZER}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_an_organizer_moves_a_pair_enters_a_walk_in_and_sees_both_among_the_acts(
+    new_page: "NewPage", desk: DeskServer, device: dict[str, object]
+) -> None:
+    bring(desk, FIRST)
+    page = enter(new_page(**device), desk, UserRole.ORGANIZER, "/round")
+    page.get_by_role("button", name="Change the pair at table 3").press("Enter")
+    dialog = page.get_by_role("dialog", name="Change the pair at table 3")
+    expect(dialog.get_by_label("White")).to_have_value("Fay")
+    dialog.get_by_label("Table").fill("7")
+    assert not axe_findings(page)
+    assert page.evaluate(OVERFLOW) <= 0
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_contain_text("table 7: Eva – Fay, from table 3")
+    page.get_by_role("button", name="New pair").press("Enter")
+    dialog = page.get_by_role("dialog", name="A new pair")
+    expect(dialog.get_by_role("button")).to_have_text(["Enter", "Not now"])
+    for label, text in (("Table", "8"), ("Black", "Walk"), ("White", "In")):
+        dialog.get_by_label(label).fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody")).to_contain_text("Walk")
+    page.get_by_label("Current round").select_option("1")
+    expect(page.locator("h1")).to_have_text("Round 1")
+    page.goto(page.url.replace("/round", "/acts"))
+    newest = page.locator("ol.acts > li").first
+    expect(newest).to_contain_text("round 1 is the current round")
+    expect(page.locator("ol.acts")).to_contain_text("table 8: Walk – In added")
+    assert not axe_findings(page)
+    assert page.evaluate(OVERFLOW) <= 0
