@@ -235,7 +235,8 @@ DESK = (
         default="", metavar=N_("NAME"),
     ),
     CommandOption(
-        "--tables", N_("for `demo`: the number of tables (default: 40)"), type=int, default=40
+        "--tables", N_("for `demo`: the number of tables (default: 40)"),
+        type=int, default=40, metavar=N_("COUNT"),
     ),
     CommandOption("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
     _flag("--start", N_("for `demo`: show a round before its start")),

@@ -35,7 +35,7 @@ HELP = {
     "export": ("--csv", "-o FILE"),
     "report": ("--left TEXT",),
     "verify": ("--all",),
-    "desk": ("--tables TABLES", "such as chess"),
+    "desk": ("--tables COUNT", "such as chess"),
 }
 
 

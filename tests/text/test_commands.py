@@ -186,7 +186,7 @@ def test_a_mistake_in_a_command_is_in_one_language(command: str) -> None:
     [
         (
             "cs", "Press (Levý)  běží |  levý 0:05.000 tah 1 úsek 1", "3 tahy",
-            "Levý stiskl: tah 1, spotřeba 0:20.000, zbývá 0:40.000", "řetěz i každý údaj platí",
+            "Levý stiskl: tah 1, spotřeba 0:20.000, zbývá 0:40.000", "řetěz otisků i každý údaj",
         ),
         (
             "ko", "Press (왼쪽)  진행 |  왼쪽 0:05.000 1수 1구간", "3수",
