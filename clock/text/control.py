@@ -45,7 +45,7 @@ def control_title(control: Control) -> str:
     if len(control) > 1 or period.moves is not None or not whole:
         return brief(control)
     time, length = map(short_length, (period.time_ns, period.bonus_ns))
-    return whole.format(time=time, length=length, count=period.count)
+    return tr(whole).format(time=time, length=length, count=period.count)
 
 
 def preset_title(title: str, setup: Setup, *, own: bool = False) -> str:

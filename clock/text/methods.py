@@ -65,7 +65,7 @@ _TEXTS = {
         N_("byo-yomi"),
         "+x",
         "{count}x{length}",
-        whole="{time}, {count}x{length}",
+        whole=N_("{time}, {count}x{length}"),
         bonus=N_("Byo-yomi"),
         usual_ns=30 * SECOND_NS,
         usual_count=3,

@@ -26,7 +26,7 @@ TIMES = (
 )  # fmt: skip
 BOXES = ((128, 45), (96, 31), (66, 21), (128, 29), (80, 13), (122, 52), (178, 64))
 
-WORDS = ("check count", "수 세기", "a")
+WORDS = ("check count", "수 확인", "a")
 ALLOWED = ("+99x1:30", "last period", "(2)", "초읽기 999회", "[13]", "d4s")
 
 times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)

@@ -137,6 +137,6 @@ def test_a_page_of_another_origin_or_host_and_a_link_set_nothing(url: str) -> No
 def test_the_answers_are_in_the_pages_language(language: str, url: str) -> None:
     asked = f"{url}time/read?game=chess&control=5%2B3"
     answer = json.loads(send(asked, None, **{"Accept-Language": language})[1])
-    words = {"en": "5 min, 3 s added a move", "cs": "navíc za tah", "ko": "한 수마다 3초 추가"}
+    words = {"en": "5 min, 3 s added a move", "cs": "navíc za tah", "ko": "착수마다 3초 추가"}
     assert words[language] in answer["rows"][0]["words"]
     assert send(f"{url}time/read?control={'5' * 201}")[0] == 200
