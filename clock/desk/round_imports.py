@@ -53,12 +53,12 @@ def changes_of(site: Site, rounds: Sequence[Round], read: Sequence[Round]) -> li
 
 
 def import_rounds(
-    site: Site, rounds: Sequence[Round], who: str, changed: Sequence[Message], text: str = IMPORTED
+    site: Site, rounds: Sequence[Round], who: str, changed: Sequence[Message], title: str = IMPORTED
 ) -> None:
     """Take rounds in place of those that stand. Raises Problem where one has a result."""
     site.rounds.take(rounds, who, wall_time())
     expect_round(site)
-    done = [Message(text, round=round_name(each.key), count=len(each.pairings)) for each in rounds]
+    done = [Message(title, round=round_name(each.key), count=len(each.pairings)) for each in rounds]
     site.log.add(who, *done, *changed)
 
 

@@ -146,7 +146,9 @@ def _changed(site: Site, asked: PageRequest, before: Round, after: Round) -> Mes
     found = tuple(changes(before, after))
     if not found:
         raise Problem("nothing has been changed")
-    import_rounds(site, [after], asked.session.name, found, N_("{round}: pairs by hand"))
+    import_rounds(
+        site, [after], asked.session.name, found, N_("{round}: pairs by hand, tables: {count}")
+    )
     return Message("changed: {text}; set its clock", text=found[0])
 
 

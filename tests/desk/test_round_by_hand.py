@@ -106,7 +106,7 @@ def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> Non
     assert [(row["act"], row["changes"]) for row in acts(desk)] == [
         ("round 2: import, tables: 3", []),
         ("table 1: both here → Black is absent", []),
-        ("round 2: pairs by hand", ["table 4: Eva – Fay, from table 3"]),
+        ("round 2: pairs by hand, tables: 3", ["table 4: Eva – Fay, from table 3"]),
         ("round 2: undone", ["table 3: Eva – Fay, from table 4"]),
         (f"{clocks['1']}: table 1 → 2", [f"{clocks['2']}: table 2 → 1"]),
         ("round 2, table 1: result entered", ["no result → a draw"]),
