@@ -1,6 +1,7 @@
 """The page of acts: who did what and when, and the same as files."""
 
 import csv
+from collections.abc import Callable
 from datetime import datetime
 from io import StringIO
 
@@ -13,7 +14,7 @@ from clock.desk.site import Site
 from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.views import page
 from clock.rounds.results import plain_cell
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem
 from clock.text.language import N_, render
 
 SHOWN_MAX = 300
@@ -24,13 +25,15 @@ _COLUMNS = ("time", "who", "act", "changes")
 @page("/acts", UserRole.ORGANIZER, "acts.html", N_("Acts"))
 async def acts_page(site: Site, _asked: PageRequest) -> dict[str, object]:
     """What was done at the desk, the newest first."""
-    return {"acts": [_row(each) for each in site.log.acts(SHOWN_MAX)], "most": SHOWN_MAX}
+    acts = [_row(each, render) for each in site.log.acts(SHOWN_MAX)]
+    return {"acts": acts, "most": SHOWN_MAX}
 
 
 @page("/acts.{kind}", UserRole.ORGANIZER)
 async def acts_file(site: Site, asked: PageRequest) -> Response:
-    """All acts as a file, the oldest first."""
-    kind, rows = str(asked.request.path_params["kind"]), [*map(_row, site.log.acts()[::-1])]
+    """All acts as a file in English, the oldest first."""
+    kind = str(asked.request.path_params["kind"])
+    rows = [_row(each, str) for each in reversed(site.log.acts())]
     if kind == "json":
         content, media = msgspec.json.format(msgspec.json.encode(rows)), "application/json"
     elif kind == "csv":
@@ -41,9 +44,9 @@ async def acts_file(site: Site, asked: PageRequest) -> Response:
     return Response(content, media_type=media, headers=headers)
 
 
-def _row(act: LoggedAct) -> dict[str, str | list[str]]:
+def _row(act: LoggedAct, write: Callable[[Message], str]) -> dict[str, str | list[str]]:
     wall = datetime.fromtimestamp(act.at_ms / 1000).astimezone().isoformat(timespec="seconds")
-    values = wall, act.who, render(act.text), [*map(render, act.changes)]
+    values = wall, act.who, write(act.text), [*map(write, act.changes)]
     return dict(zip(_COLUMNS, values, strict=True))
 
 

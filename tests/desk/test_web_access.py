@@ -68,6 +68,7 @@ def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
 ROLES = {
     UserRole.ORGANIZER: {
         *("/round/import", "/round/set", "/round/start", "/round/undo", "/round/delete"),
+        *("/round/choose", "/round/pair", "/round/pair/{table}"),
         *("/tables/{table}/corrections", "/round/start/{table}", "/round/absent/{table}"),
         *("/results/confirm", "/results/confirm-all", "/clocks/seen", "/clocks/move"),
         *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
