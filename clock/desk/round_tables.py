@@ -284,11 +284,16 @@ def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
         pairing = next(each for each in round_.pairings if each.table == entry.table)
         if _has(clock, pairing):
             outcome, black = entry.outcome, _black(pairing, clock)
+    of_black, of_white = points_of_outcome(outcome)
+    return (of_black, of_white) if black is LEFT else (of_white, of_black)
+
+
+def points_of_outcome(outcome: Outcome | None) -> tuple[str, str]:
+    """Return what an outcome brings Black and White, as the hall reads it; empty for none."""
     if outcome is None:
         return "", ""
-    _, *codes = OUTCOMES[outcome]
-    of_black, of_white = (_POINTS.get(code, code) for code in codes)
-    return (of_black, of_white) if black is LEFT else (of_white, of_black)
+    _, of_black, of_white = OUTCOMES[outcome]
+    return _POINTS.get(of_black, of_black), _POINTS.get(of_white, of_white)
 
 
 def _outcome(state: State, black: Seat) -> Outcome | None:

@@ -72,6 +72,8 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """When it changes by itself."""
     left: SeatData | None = None
     right: SeatData | None = None
+    round: str = ""
+    """Of the game on its clock."""
 
 
 class Viewer(NamedTuple):
@@ -235,7 +237,8 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
         seat_data(state, seat, instant, getattr(clock.names, seat.value), points)
         for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
-    return TableRow(clock.table, clock.id, state.phase.value, online, at, until, left, right)
+    known = (clock.table, clock.id, state.phase.value, online, at, until, left, right)
+    return TableRow(*known, clock.names.round)
 
 
 def seat_data(state: State, seat: Seat, instant: int, name: str = "", points: str = "") -> SeatData:
@@ -283,7 +286,7 @@ def is_expected(row: TableRow, before: TableRow | None) -> bool:
     """Whether a page that drew the earlier row draws this one by itself."""
     if before is None or (row.phase, row.online) != (before.phase, before.online):
         return False
-    if row.table != before.table or row.until != before.until:
+    if (row.table, row.until, row.round) != (before.table, before.until, before.round):
         return False
     elapsed = row.at - before.at
     for now, then in ((row.left, before.left), (row.right, before.right)):

@@ -15,6 +15,7 @@ import msgspec
 import segno
 from starlette.responses import Response
 
+from clock.desk.hall_rows import hall_rounds
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.site import Site
@@ -257,9 +258,9 @@ async def people(site: Site, asked: PageRequest) -> dict[str, object]:
 
 
 @page("/screen", UserRole.SCREEN, "screen.html", N_("Screen"))
-async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
+async def screen(site: Site, _asked: PageRequest) -> dict[str, object]:
     """All tables, for the hall."""
-    return {}
+    return {"rounds": msgspec.json.encode(hall_rounds(site)).decode()}
 
 
 def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:

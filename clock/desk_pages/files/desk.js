@@ -102,7 +102,7 @@ async function start() {
   if (document.querySelector(".results")) (await import("./results.js")).start();
   if (classList.contains("now")) (await import("./now.js")).start();
   if (classList.contains("screen")) (await import("./hall.js")).startScreen(document.getElementById("games"));
-  if (["overlay", "clocks"].some((each) => classList.contains(each))) (await import("./hall.js")).startGames();
+  if (["overlay", "clocks"].some((each) => classList.contains(each))) (await import("./games.js")).startGames();
   if (classList.contains("of-table")) { drawFaces(); setInterval(drawFaces, 1000); }
   listen(follow);
   listen(drawHealth);

@@ -1,112 +1,205 @@
-// The times of tables: on the hall's screen, and laid over a stream's picture.
+// The hall's screen: every table of the rounds, as large as all fit, or as can be read, page after page.
 
-import { fill, inFigures, listen, model, say, shown, waits } from "./model.js";
+import { listen, model, say } from "./model.js";
+import { drawGame } from "./games.js";
 
-const SCREEN_S = 12;
-const [HIGH_EM, GAP] = [4.4, 12];
-/** The width of a game, and of one where more stands beside the times. */
-const [WIDE_EM, WIDER_EM] = [19, 24];
+const TURN_S = 12;
+const GAP = 8;
+/** In a game's letters: how high it is, and a round's title; a letter of its table, its frame, what is beside times. */
+const [HIGH_EM, TITLE_EM, TABLE_EM, FRAME_EM, BESIDE_EM] = [3.8, 2, 1, 4.4, 5];
+/** A name's letters in a game's; in a name's letters what stands behind it. */
+const [NAME_EM, TIME_EM, POINTS_EM] = [1.3, 4.2, 1.2];
+/** Letters may be so much smaller where that leaves names whole. */
+const SMALLER = 0.6;
+/** How much wider a winner's letters are. */
+const BOLD = 1.13;
+const PHONE = matchMedia("(max-width: 40rem)");
+const OVER = new Set(["none", "ready", "finished"]);
 
-/** What a seat has beside its time: in the desk's words, but for a delay, which goes on by itself. */
-function drawBeside(box, row, seat) {
-  const { beside = [] } = row[seat];
-  const found = beside.map(({ texts, ...rest }) => ({ text: texts[0], ...rest }));
-  const ms = waits(row, seat);
-  if (ms) found.push({ text: fill(box.dataset.delay, { time: inFigures(ms) }), boxed: true });
-  while (box.children.length > found.length) box.lastChild.remove();
-  found.forEach(({ text, spoken, boxed }, at) => {
-    const node = box.children[at] ?? box.appendChild(document.createElement("span"));
-    say(node, text);
-    node.classList.toggle("boxed", boxed);
-    node.title = spoken ?? "";
-  });
-}
+const pen = document.createElement("canvas").getContext("2d");
+const widths = new Map();
 
-function drawGame(game, row) {
-  game.classList.toggle("off", !row.online);
-  for (const seat of ["left", "right"]) {
-    const line = game.querySelector(`[data-seat=${seat}]`);
-    const clock = row[seat];
-    line.hidden = !clock;
-    if (!clock) continue;
-    say(line.querySelector(".name"), clock.name || "");
-    say(line.querySelector(".time"), clock.points || inFigures(shown(row, seat)));
-    drawBeside(line.querySelector(".beside"), row, seat);
-    line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
-    line.classList.toggle("runs", Boolean(clock.rate));
-    line.classList.toggle("won", ["1", "+"].includes(clock.points));
-    line.classList.toggle("fallen", Boolean(clock.fallen && !clock.points));
+/** How wide a name is, in its own letters. */
+function widthOf(name) {
+  if (!widths.has(name)) {
+    pen.font = `100px ${getComputedStyle(document.body).fontFamily}`;
+    widths.set(name, pen.measureText(name).width / 100);
   }
+  return widths.get(name);
 }
 
-/** Draws the games that a page has, by their clock or by their table. */
-export function startGames() {
-  const draw = () => {
-    for (const game of document.querySelectorAll("#main .game")) {
-      const { clock, table } = game.dataset;
-      const row = model.tables.get(clock) ?? [...model.tables.values()].find((each) => each.table === table);
-      if (row) drawGame(game, row);
+const number = (table) => Number(table.replace(/\D/g, "")) || 0;
+
+/** Whether the game on a clock is a pairing's: the clock is set to it. */
+function isOf(clock, row, round) {
+  const names = (each) => [each.left.name ?? "", each.right.name ?? ""].sort().join("\n");
+  return clock?.left && clock.round === round && names(clock) === names(row);
+}
+
+/** The rounds, each table as its clock tells it, or else as it was paired; then other games that go on. */
+function partsOf({ dataset }) {
+  const rounds = JSON.parse(dataset.rounds);
+  const clocks = new Map([...model.tables.values()].map((row) => [row.table, row]));
+  const parts = rounds.map(({ title, number: round, rows }) => ({
+    title,
+    rows: rows.map((row) => {
+      const clock = clocks.get(row.table);
+      clocks.delete(row.table);
+      return isOf(clock, row, round) ? clock : row;
+    }),
+  }));
+  const others = [...clocks.values()].filter((row) => row.left && (!rounds.length || !OVER.has(row.phase)));
+  others.sort((one, other) => number(one.table) - number(other.table));
+  if (others.length) parts.push({ title: rounds.length ? dataset.others : "", rows: others });
+  return parts;
+}
+
+const seatsOf = (rows) => rows.flatMap(({ left, right }) => [left, right]);
+
+/** Names may be cut to this, in their letters; before the clocks are on everybody looks for his own. */
+const nameLeast = (rows) => (rows.some(({ left }) => left.ms !== undefined) ? 7.5 : 10);
+
+/** How much of a game's width is not a name's; with `rows`, where most stands beside it. */
+function besideNames(rows) {
+  const seats = seatsOf(rows);
+  const behind = Math.max(...seats.map(({ ms, points }) => (points ? POINTS_EM : ms === undefined ? 0 : TIME_EM)));
+  const more = seats.some(({ beside, wait }) => beside || wait);
+  const table = TABLE_EM * Math.max(2, ...rows.map((row) => row.table.length));
+  return table + FRAME_EM + behind * NAME_EM + (more ? BESIDE_EM : 0);
+}
+
+/** How wide games are, from where names are cut to where all are whole. */
+function widthsOf(rows) {
+  const longest = Math.max(0, ...seatsOf(rows).map(({ name }) => widthOf(name ?? "")));
+  const names = [Math.min(nameLeast(rows), longest), longest];
+  return names.map((each) => besideNames(rows) + each * NAME_EM);
+}
+
+/** A player's name, the given name in one letter where it has no room. */
+function shortened({ name = "", points }, room) {
+  if (widthOf(name) * NAME_EM * (points === "1" ? BOLD : 1) <= room) return name;
+  return name.replace(/^([^,]+, *.)[^,]*$/u, "$1.");
+}
+
+/** Games in so many columns as large as they fit: the letters' size in pixels. */
+function sizeFor({ width, high, parts, titles }, columns, wide) {
+  const lines = parts.reduce((sum, { rows }) => sum + Math.ceil(rows.length / columns), 0);
+  return Math.min(
+    ((width + GAP) / columns - GAP) / wide,
+    (high - GAP * (lines + titles)) / (lines * HIGH_EM + titles * TITLE_EM),
+  );
+}
+
+function largest(hall, wide) {
+  let best = { size: 0, columns: 1 };
+  const most = Math.max(...hall.parts.map(({ rows }) => rows.length));
+  for (let columns = 1; columns <= most; columns++) {
+    const size = sizeFor(hall, columns, wide);
+    if (size > best.size) best = { size, columns };
+  }
+  return best;
+}
+
+/** The lines of a hall, titles and games beside each other, on as many pages as they need. */
+function pagesOf({ high, parts, titles }, { columns, size }) {
+  const [game, title] = [HIGH_EM * size + GAP, TITLE_EM * size + GAP];
+  const pages = [];
+  let room = 0;
+  for (const part of parts) {
+    const head = titles && part.title ? title : 0;
+    for (let at = 0; at < part.rows.length; at += columns) {
+      const starts = room < game + (at ? 0 : head) - 0.5;
+      if (starts) { pages.push([]); room = high; }
+      const page = pages.at(-1);
+      if (head && (starts || !at)) { page.push({ title: part.title }); room -= head; }
+      page.push({ rows: part.rows.slice(at, at + columns) });
+      room -= game;
     }
-  };
-  listen(draw);
-  setInterval(draw, 100);
+  }
+  return pages;
+}
+
+/** As many columns as letters of the least size allow, on as many pages as that takes. */
+function paged({ width }, wide, narrow, least) {
+  const columns = Math.max(1, Math.floor((width + GAP) / (wide * least + GAP)));
+  return { columns, size: Math.min(least, ((width + GAP) / columns - GAP) / narrow) };
+}
+
+/** The layout with the widest games that makes letters not too small, or adds no page. */
+function fit(hall, [narrow, whole], least) {
+  const best = largest(hall, narrow);
+  const fits = best.size >= least;
+  const most = fits ? 1 : pagesOf(hall, paged(hall, narrow, narrow, least)).length;
+  for (let wide = whole; wide > narrow; wide -= 0.5) {
+    const found = fits ? largest(hall, wide) : paged(hall, wide, narrow, least);
+    const is = fits ? found.size >= Math.max(least, best.size * SMALLER) : pagesOf(hall, found).length <= most;
+    if (is) return found;
+  }
+  return fits ? best : paged(hall, narrow, narrow, least);
+}
+
+/** How high games are, so that the fullest page is filled. */
+function heightOf(pages, { high }, { size }) {
+  const heights = pages.map((lines) => {
+    const titles = lines.filter(({ title }) => title).length;
+    return (high - titles * (TITLE_EM * size + GAP)) / (lines.length - titles) - GAP;
+  });
+  return Math.min(...heights);
+}
+
+/** Draws on a screen's box; what was drawn before is used again. */
+function drawOn(box, lines, wide, drawn, template) {
+  const used = new Map();
+  const nodes = lines.flatMap(({ title, rows }) => {
+    if (title) {
+      const node = drawn.get(title) ?? Object.assign(document.createElement("h2"), { textContent: title });
+      used.set(title, node);
+      return [node];
+    }
+    return rows.map((row) => {
+      const key = `${row.table} ${row.clock ?? row.left.name}`;
+      const game = drawn.get(key) ?? template.content.firstElementChild.cloneNode(true);
+      used.set(key, game);
+      say(game.querySelector("h2"), row.table);
+      game.classList.toggle("finished", Boolean(row.left.points));
+      game.classList.toggle("bye", !row.table);
+      const room = wide - besideNames([row]);
+      drawGame(game, row, (seat) => shortened(seat, room));
+      return game;
+    });
+  });
+  for (const [key, node] of drawn) if (!used.has(key)) node.remove();
+  nodes.forEach((node, at) => { if (box.children[at] !== node) box.insertBefore(node, box.children[at] ?? null); });
+  return used;
 }
 
 /** Shows all tables as large as they fit, or as many as can be read, then the next ones. */
 export function startScreen(box) {
   const template = document.getElementById("game");
-  let first = 0;
-  let room = 1;
-  const drawn = new Map();
-  const number = (row) => Number(row.table.replace(/\D/g, "")) || 0;
-
-  function fit(count, wide) {
-    const { width, top } = box.getBoundingClientRect();
-    const high = innerHeight - top;
-    const least = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const sizeOf = (columns, rows) =>
-      Math.min(((width + GAP) / columns - GAP) / wide, (high / rows - GAP) / HIGH_EM);
-    let best = { size: 0 };
-    for (let columns = 1; columns <= count; columns++) {
-      const rows = Math.ceil(count / columns);
-      const size = sizeOf(columns, rows);
-      if (size > best.size) best = { size, columns, rows };
-    }
-    if (best.size < least) {
-      const most = (length, em) => Math.max(1, Math.floor(length / (em * least + GAP)));
-      best = { columns: most(width + GAP, wide), rows: most(high, HIGH_EM) };
-      best.size = Math.min(least, sizeOf(best.columns, best.rows));
-    }
-    room = best.columns * best.rows;
-    box.style.fontSize = `${best.size}px`;
-    box.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
-    box.style.gridAutoRows = `${high / best.rows - GAP}px`;
-  }
+  const [title, turned] = ["title", "page"].map((slot) => document.querySelector(`[data-slot=${slot}]`));
+  let page = 0;
+  let drawn = new Map();
 
   function draw() {
-    const rows = [...model.tables.values()].filter((row) => row.left);
-    rows.sort((one, other) => number(one) - number(other));
-    if (first >= rows.length) first = 0;
-    const isWider = rows.some((row) => [row.left, row.right].some(({ beside, wait }) => beside || wait));
-    fit(rows.length, isWider ? WIDER_EM : WIDE_EM);
-    const now = rows.slice(first, first + room);
-    for (const [clock, game] of drawn) {
-      if (!now.some((row) => row.clock === clock)) { game.remove(); drawn.delete(clock); }
-    }
-    now.forEach((row, at) => {
-      let game = drawn.get(row.clock);
-      if (!game) {
-        game = template.content.firstElementChild.cloneNode(true);
-        drawn.set(row.clock, game);
-      }
-      say(game.querySelector("h2"), row.table);
-      game.classList.toggle("finished", Boolean(row.left.points));
-      if (box.children[at] !== game) box.insertBefore(game, box.children[at] ?? null);
-      drawGame(game, row);
-    });
+    const parts = partsOf(document.getElementById("rounds"));
+    const { width, top } = box.getBoundingClientRect();
+    const titles = parts.length > 1 ? parts.filter((each) => each.title).length : 0;
+    const hall = { parts, titles, width, high: innerHeight - top };
+    const least = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const all = parts.flatMap(({ rows }) => rows);
+    const layout = PHONE.matches ? { columns: 1, size: 0.9 * least } : fit(hall, widthsOf(all), least);
+    const pages = pagesOf(PHONE.matches ? { ...hall, high: Infinity } : hall, layout);
+    if (page >= pages.length) page = 0;
+    say(title, titles || !parts.length ? "" : parts[0].title);
+    say(turned, pages.length > 1 ? `${page + 1} / ${pages.length}` : "");
+    box.style.fontSize = `${layout.size}px`;
+    box.style.gridTemplateColumns = `repeat(${layout.columns}, minmax(0, 1fr))`;
+    box.style.setProperty("--high", PHONE.matches ? "auto" : `${heightOf(pages, hall, layout)}px`);
+    const wide = ((width + GAP) / layout.columns - GAP) / layout.size;
+    drawn = drawOn(box, pages[page] ?? [], PHONE.matches ? Infinity : wide, drawn, template);
   }
 
   listen(({ tables }) => { if (tables) draw(); });
   setInterval(draw, 250);
-  setInterval(() => { first += room; draw(); }, SCREEN_S * 1000);
+  setInterval(() => { page += 1; draw(); }, TURN_S * 1000);
 }
