@@ -9,7 +9,7 @@ from clock.desk.site import Site
 from clock.kinds import kind_of
 from clock.rounds.byes import BYES
 from clock.rounds.results import Outcome, Round
-from clock.rounds.setups import kind_of_pairing
+from clock.rounds.setups import kinds_by_table
 from clock.rules.seats import LEFT, Colour
 from clock.text.language import tr
 
@@ -63,18 +63,17 @@ def _hall_round(site: Site, round_: Round) -> HallRound:
 
 
 def _rows(site: Site, round_: Round) -> Iterator[HallRow]:
-    colours = dict[tuple[str, str], bool]()
+    kinds = kinds_by_table(round_.pairings, round_.played_by, site.presets)
     for each in tables_of_round(site, round_):
         pairing = each.pairing
-        played = pairing.control, pairing.game
-        if played not in colours:
-            game = kind_of_pairing(pairing, round_.played_by, site.presets)
-            colours[played] = kind_of(game).colours
-        names = zip(Colour, (pairing.black, pairing.white), strict=True)
+        coloured = kind_of(kinds[pairing.table]).colours
         black, white = (
-            HallSeat(name, colour.value if colours[played] else "", points)
-            for (colour, name), points in zip(
-                names, points_of_table(site, round_, each), strict=True
+            HallSeat(name, colour.value if coloured else "", points)
+            for colour, name, points in zip(
+                Colour,
+                (pairing.black, pairing.white),
+                points_of_table(site, round_, each),
+                strict=True,
             )
         )
         seats = (black, white) if each.black is LEFT else (white, black)

@@ -20,6 +20,7 @@ from clock.desk.site import Site
 from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
     act_pages,
     acts,
+    paper,
     result_acts,
     round_acts,
     round_page,

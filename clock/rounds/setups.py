@@ -71,6 +71,15 @@ def games_of(
     return tuple(games)
 
 
+def kinds_by_table(
+    pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Presets
+) -> dict[str, str]:
+    """Return the kind of game at each table, as `kind_of_pairing` does."""
+    played = {(each.control, each.game): each for each in pairings}
+    kinds = {key: kind_of_pairing(each, played_by, presets) for key, each in played.items()}
+    return {each.table: kinds[each.control, each.game] for each in pairings}
+
+
 def kind_of_pairing(pairing: Pairing, played_by: RoundSetup, presets: Presets) -> str:
     """Return the kind of game of a pairing; "" if its control is not clear."""
     own = _of_pairing(pairing, played_by)

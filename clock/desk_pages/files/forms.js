@@ -118,6 +118,7 @@ export function start() {
       fill(dialog, button);
       dialog.showModal();
     }
+    if (button?.hasAttribute("data-prints")) print();
     if (button?.hasAttribute("data-closes")) button.closest("dialog").close();
   });
   answer.addEventListener("click", () => { if (!getSelection().toString()) answer.hidden = true; });

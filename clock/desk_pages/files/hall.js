@@ -14,6 +14,7 @@ const SMALLER = 0.6;
 /** How much wider a winner's letters are. */
 const BOLD = 1.13;
 const PHONE = matchMedia("(max-width: 40rem)");
+let printing = false;
 const OVER = new Set(["none", "ready", "finished"]);
 
 const pen = document.createElement("canvas").getContext("2d");
@@ -187,19 +188,23 @@ export function startScreen(box) {
     const hall = { parts, titles, width, high: innerHeight - top };
     const least = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const all = parts.flatMap(({ rows }) => rows);
-    const layout = PHONE.matches ? { columns: 1, size: 0.9 * least } : fit(hall, widthsOf(all), least);
-    const pages = pagesOf(PHONE.matches ? { ...hall, high: Infinity } : hall, layout);
+    const isList = PHONE.matches || printing;
+    const layout = isList ? { columns: 1, size: 0.9 * least } : fit(hall, widthsOf(all), least);
+    const pages = pagesOf(isList ? { ...hall, high: Infinity } : hall, layout);
     if (page >= pages.length) page = 0;
     say(title, titles || !parts.length ? "" : parts[0].title);
     say(turned, pages.length > 1 ? `${page + 1} / ${pages.length}` : "");
     box.style.fontSize = `${layout.size}px`;
     box.style.gridTemplateColumns = `repeat(${layout.columns}, minmax(0, 1fr))`;
-    box.style.setProperty("--high", PHONE.matches ? "auto" : `${heightOf(pages, hall, layout)}px`);
+    box.style.setProperty("--high", isList ? "auto" : `${heightOf(pages, hall, layout)}px`);
     const wide = ((width + GAP) / layout.columns - GAP) / layout.size;
-    drawn = drawOn(box, pages[page] ?? [], PHONE.matches ? Infinity : wide, drawn, template);
+    drawn = drawOn(box, pages[page] ?? [], isList ? Infinity : wide, drawn, template);
   }
 
   listen(({ tables }) => { if (tables) draw(); });
+  for (const event of ["beforeprint", "afterprint"]) {
+    addEventListener(event, () => { printing = event === "beforeprint"; draw(); });
+  }
   setInterval(draw, 250);
   setInterval(() => { page += 1; draw(); }, TURN_S * 1000);
 }

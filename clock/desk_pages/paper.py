@@ -1,0 +1,76 @@
+"""The pages that are meant for paper: a round's lists, and its result slips."""
+
+from collections.abc import Iterator
+
+from clock.desk.hall_rows import points_of_table
+from clock.desk.people import UserRole
+from clock.desk.round_tables import tables_of_round
+from clock.desk.site import Site
+from clock.desk_pages.requests import PageRequest
+from clock.desk_pages.section_choice import section_context, section_shown
+from clock.desk_pages.views import page
+from clock.kinds import kind_of
+from clock.rounds.byes import BYES
+from clock.rounds.listed import ListedSeat, ListedTable, by_name
+from clock.rounds.pairings import round_of
+from clock.rounds.results import Round, RoundKey, begins_black
+from clock.rounds.setups import kinds_by_table
+from clock.rules.message import Problem
+from clock.rules.seats import Colour
+from clock.text.sides import side_name
+
+
+@page("/round/lists", UserRole.REFEREE, "lists.html")
+async def round_lists(site: Site, asked: PageRequest) -> dict[str, object]:
+    """A round by table or by name, for the wall."""
+    section, round_ = _asked(site, asked)
+    tables = list(_listed(site, round_))
+    by = asked.query("by", "table")
+    return {
+        **section_context(site, section),
+        "round": round_,
+        "by": by,
+        "tables": tables,
+        "players": by_name(tables, round_.byes) if by == "name" else [],
+        "byes": BYES,
+    }
+
+
+@page("/round/slips", UserRole.REFEREE, "slips.html")
+async def result_slips(site: Site, asked: PageRequest) -> dict[str, object]:
+    """A slip for each table of a round, to write the result on and to sign."""
+    section, round_ = _asked(site, asked)
+    decided = {each.table for each in round_.pairings if each.forfeit is not None}
+    tables = [each for each in _listed(site, round_) if each.table not in decided]
+    return {**section_context(site, section), "round": round_, "tables": tables}
+
+
+def _asked(site: Site, asked: PageRequest) -> tuple[str, Round]:
+    """The section and round that a page is of. Raises Problem where there is none."""
+    section = section_shown(site, asked)
+    round_ = site.rounds.current(section)
+    if number := asked.query("round"):
+        round_ = site.rounds.rounds.get(RoundKey(section, round_of(number)))
+    if round_ is None:
+        raise Problem("no such round")
+    return section, round_
+
+
+def _listed(site: Site, round_: Round) -> Iterator[ListedTable]:
+    """The tables of a round, the side first that begins in its game."""
+    kinds = kinds_by_table(round_.pairings, round_.played_by, site.presets)
+    for each in tables_of_round(site, round_):
+        pairing = each.pairing
+        game = kinds[pairing.table]
+        coloured = kind_of(game).colours
+        black, white = (
+            ListedSeat(name, side_name(game, colour) if coloured else "", points)
+            for colour, name, points in zip(
+                Colour,
+                (pairing.black, pairing.white),
+                points_of_table(site, round_, each),
+                strict=True,
+            )
+        )
+        seats = (black, white) if begins_black(game) else (white, black)
+        yield ListedTable(pairing.table, *seats, pairing.handicap)
