@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from clock.desk.people import UserRole
+from clock.game.names import Names
 from clock.rounds.byes import ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
@@ -91,6 +92,19 @@ def test_a_clock_that_still_has_the_game_before_does_not_hide_the_next_pairing(
     expect(shown).to_have_text(["Round 2", "1", "6", "Other tables", "2", "3"])
 
 
+def test_a_game_that_somebody_set_at_the_clock_is_shown_with_the_pairing_s_names(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    desk.site.rounds.put(Round(2, (Pairing(2, "2", "Lee", "Park"),), CHESS))
+    desk.set_by_hand(2, names=Names())
+    page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
+    expect(named(page, "2")).to_have_text(["Lee", "Park"])
+    expect(game(page, "2").locator(".time")).to_have_text(["", ""])
+    desk.start(2)
+    expect(game(page, "2").locator(".runs")).to_have_count(1)
+    expect(named(page, "2")).to_have_text(["Lee", "Park"])
+
+
 @pytest.mark.parametrize("look", [DESKTOP, PHONE, {"viewport": {"width": 1920, "height": 1080}}])
 def test_no_name_is_cut_while_there_is_room(
     look: dict[str, object], new_page: "NewPage", desk: DeskServer
@@ -122,10 +136,8 @@ def test_where_there_is_no_room_the_given_name_is_one_letter(
 def test_on_a_phone_all_tables_are_one_list(new_page: "NewPage", desk: DeskServer) -> None:
     pairings = tuple(Pairing(2, f"{n}", f"B{n}", f"W{n}") for n in range(1, 61))
     desk.site.rounds.put(Round(2, pairings, CHESS))
-    key = RoundKey("", 2)
     entry = ResultEntry(2, "60", 0, Outcome.DRAW, ResultStep.ENTERED, "Eva", "10:00")
     desk.site.rounds.enter(entry)
-    assert desk.site.rounds.result(key, "60")
     page = enter(new_page(**PHONE), desk, UserRole.SCREEN, "/screen")
     expect(page.locator(".game")).to_have_count(60)
     expect(game(page, "60").locator(".time")).to_have_text(["½", "½"])

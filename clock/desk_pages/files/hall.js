@@ -31,10 +31,18 @@ function widthOf(name) {
 
 const number = (table) => Number(table.replace(/\D/g, "")) || 0;
 
-/** Whether the game on a clock is a pairing's: the clock is set to it. */
+/** Whether the game on a clock is what is played at a pairing's table: the pairing's, or one that was set by hand. */
 function isOf(clock, row, round) {
+  if (!clock?.left) return false;
   const names = (each) => [each.left.name ?? "", each.right.name ?? ""].sort().join("\n");
-  return clock?.left && clock.round === round && names(clock) === names(row);
+  if (clock.round) return clock.round === round && names(clock) === names(row);
+  return !OVER.has(clock.phase) || (clock.phase === "ready" && names(clock) !== "\n");
+}
+
+/** What a clock tells, with the pairing's names where it has none. */
+function withNames(clock, row) {
+  const seat = (side) => ({ ...clock[side], name: clock[side].name || row[side].name });
+  return { ...clock, left: seat("left"), right: seat("right") };
 }
 
 /** The rounds, each table as its clock tells it, or else as it was paired; then other games that go on. */
@@ -46,7 +54,7 @@ function partsOf({ dataset }) {
     rows: rows.map((row) => {
       const clock = clocks.get(row.table);
       clocks.delete(row.table);
-      return isOf(clock, row, round) ? clock : row;
+      return isOf(clock, row, round) ? withNames(clock, row) : row;
     }),
   }));
   const others = [...clocks.values()].filter((row) => row.left && (!rounds.length || !OVER.has(row.phase)));
