@@ -31,6 +31,7 @@ async def round_lists(site: Site, asked: PageRequest) -> dict[str, object]:
         "round": round_,
         "by": by,
         "tables": tables,
+        "sides": [tables[0].first.side, tables[0].second.side] if tables else ["", ""],
         "players": by_name(tables, round_.byes) if by == "name" else [],
         "byes": BYES,
     }

@@ -80,6 +80,15 @@ def test_a_round_is_listed_by_table_and_by_name_with_its_results(
         expect(row_of.first.locator("> *")).to_have_text(texts)
 
 
+def test_a_section_in_which_nobody_plays_is_listed_all_the_same(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    desk.site.rounds.put(Round(1, (), byes=OPEN.byes, section="U12"))
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/round/lists?section=U12")
+    expect(page.get_by_text("Eva: a bye of half a point")).to_be_visible()
+    desk.site.rounds.delete(RoundKey("U12", 1))
+
+
 def test_slips_are_printed_three_to_a_sheet_for_every_game_that_is_to_be_played(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
