@@ -184,13 +184,15 @@ const more = $("#more");
 function openTools(open) {
   root.classList.toggle("more", open);
   more.setAttribute("aria-expanded", open);
+  if (!document.activeElement.checkVisibility()) more.focus(); // it was on a tool
 }
 
 // While they are open, a sheet over the clock takes what comes down beside them; whatever is
-// clicked then closes them: only at the click, or else it would press what lies below the sheet.
+// clicked then closes them: only at the click, or else it would press what lies below the sheet;
+// and before the click is the tool's, so that a dialog that it opens gives the focus back to ⋯.
 clock.addEventListener("click", ({ target }) => {
   openTools(target === more && !root.classList.contains("more"));
-});
+}, true);
 
 for (const button of document.querySelectorAll("[data-opens]")) {
   button.addEventListener("click", () => $(`#${button.dataset.opens}`).showModal());
