@@ -157,14 +157,27 @@ def test_the_organizers_menu_opens_without_a_held_key_and_the_times_are_the_cloc
         "Right, Black, not running. 5 minutes 3 seconds left."
     )
     expect(page.get_by_role("status")).to_have_text(ready)
-    menu = button(page, "Organizer's menu")
-    expect(menu).to_be_disabled()  # OK would start the clock
+    menu, status = button(page, "Organizer's menu"), page.locator("p[role=status]")
+
+    def ask(answer: str) -> None:
+        menu.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#notice")).to_have_text(answer)
+        expect(status).to_have_text(answer)
+
+    ask("Before the start − opens the set-up; the organizer's menu opens in a stop")
     clock.press("OK")
     clock.face(LEFT, ", running")
+    expect(status).to_have_text("Left's clock runs")
+    ask("The organizer's menu opens in a stop")
     clock.press("Stop")
-    menu.click()
-    clock.face(LEFT, "Organizer")
-    expect(menu).to_be_disabled()  # OK would choose a row
+    expect(menu).to_be_enabled()
+    menu.focus()
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("Organizer. Resume")
+    ask("Stop leaves the page that is open")
+    clock.press("OK")  # the focus is on the clock
+    clock.face(LEFT, without=("Organizer. Resume",))
 
 
 def test_letters_and_signs_are_no_keys_once_they_are_switched_off(

@@ -68,6 +68,7 @@ def test_one_field_and_enter_set_the_clock_and_it_starts_by_its_button(
     sheet = Sheet(page).open()
     assert axe_findings(page) == []
     expect(sheet.time).to_be_focused()
+    expect(sheet.dialog).to_have_accessible_description(re.compile("clock's keys .* wait"))
     expect(sheet.game).to_have_value("chess")
     page.keyboard.type("5+3")
     expect(sheet.meaning).to_contain_text("5 min, 3 s added a move")
@@ -267,12 +268,17 @@ def test_a_text_with_two_meanings_is_asked_and_one_that_means_nothing_is_quoted(
 def test_what_is_only_probable_is_asked_and_enter_accepts_it(new_page: "NewPage", url: str) -> None:
     page = idle(new_page, url)
     sheet = Sheet(page).open()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
     sheet.time.fill("7 min Kufstein")
     expect(sheet.meaning).to_contain_text("Is this meant?")
-    sheet.time.press("Enter")
+    page.keyboard.down("Enter")
     expect(sheet.meaning.get_by_role("button")).to_be_focused()
+    page.keyboard.down("Enter")  # a key that is held accepts nothing
+    page.keyboard.up("Enter")
     page.keyboard.press("Enter")
     expect(sheet.dialog).to_be_hidden()
+    assert sent.count("POST") == 2
     ClockPage(page).face(LEFT, "7 minutes left", "OK start")
 
 

@@ -17,7 +17,17 @@ new MutationObserver(() => {
 }).observe(announcer, { childList: true });
 
 $("#say").addEventListener("click", sayTimes);
-$("#organizer").addEventListener("click", () => {
+
+function whyNoMenu() {
+  if (signals.ready) return "{{Before the start − opens the set-up; the organizer's menu opens in a stop}}";
+  if ($(".running.lit")) return "{{The organizer's menu opens in a stop}}";
+  if (wired.has("key") && fingersOn("key") === 0) return "{{The organizer's key opens the menu}}";
+  return "{{Stop leaves the page that is open}}";
+}
+
+$("#organizer").addEventListener("click", ({ target }) => {
+  clock.focus(); // there Enter is OK
+  if (target.ariaDisabled) return say(whyNoMenu());
   down("organizer", "ok");
   setTimeout(() => lift("organizer"), HOLD_MS);
 });

@@ -27,7 +27,7 @@ const signals = {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     if (this.says.checked && this.turn && turn && turn !== this.turn) announcer.textContent = turn;
     Object.assign(this, { sentence, ready: game, begins, turn, silent });
-    $("#organizer").disabled = !opens;
+    $("#organizer").ariaDisabled = opens ? null : "true";
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
       if (left > low * AGAIN) this.warned.delete(seat);

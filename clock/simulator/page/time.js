@@ -183,6 +183,9 @@ $("#time form").addEventListener("submit", (event) => {
   if (message.control || !message.game) act("time/set", message, sheet); // or the names alone
   else showMeaning({ ...NOTHING, problem: "{{Type a time, or choose one of the list}}" });
 });
+sheet.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // a hold accepts nothing unread
+});
 field.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(understand, TYPED_MS);
