@@ -88,8 +88,9 @@ def test_one_field_and_enter_set_the_clock_and_it_starts_by_its_button(
 def test_a_fresh_clock_asks_for_the_game_and_a_time_alone_is_another_game(
     new_page: "NewPage", played_url: str
 ) -> None:
-    page = opened(new_page, played_url, **PHONE)
+    page = opened(new_page, played_url)
     sheet = Sheet(page).open()
+    expect(sheet.game).to_be_focused()
     expect(sheet.game).to_have_value("")
     expect(sheet.dialog.get_by_role("heading", name="Usual times")).to_be_hidden()
     assert axe_findings(page) == []
@@ -285,7 +286,7 @@ def test_what_is_only_probable_is_asked_and_enter_accepts_it(new_page: "NewPage"
 def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str) -> None:
     page = idle(new_page, url, **PHONE)
     sheet = Sheet(page).open()
-    expect(sheet.time).not_to_be_focused()  # no keyboard on the glass hides the rows
+    expect(sheet.game).to_be_focused()  # no keyboard on the glass hides the rows
     sheet.time.fill("10 vs 2")
     expect(sheet.meaning).to_contain_text("Left: 10 min · Right: 2 min")
     page.get_by_role("button", name="Set the clock").tap()

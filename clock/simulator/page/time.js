@@ -65,7 +65,8 @@ async function openSheet() {
   showGame();
   showMeaning(NOTHING);
   if (!sheet.open) sheet.showModal();
-  if (!touched.matches) field.focus(); // where there are no keys, a keyboard would hide the rows
+  // Without a game that comes first; where there are no keys, a keyboard would hide the rows.
+  (offers.game && !touched.matches ? field : game).focus();
 }
 
 const isHandicap = () => handicap.ariaPressed === "true";
