@@ -137,6 +137,8 @@ def test_every_button_is_pressed_by_the_mouse_and_by_space_or_enter_where_the_fo
     expected = [LEFT, Line.OK, RIGHT, Line.STOP, Line.MINUS, Line.OK, Line.PLUS, Line.STOP]
     assert edges.presses(8) == expected
     button(page, "Left side").focus()
+    how = "Space or Enter here is a press; F2 says both times"
+    expect(button(page, "Left side")).to_have_accessible_description(how)
     page.keyboard.press("Space")
     button(page, "Plus").focus()
     page.keyboard.press("Enter")

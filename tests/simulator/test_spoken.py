@@ -97,15 +97,11 @@ def test_a_win_on_time_is_not_thrown_away_by_the_first_key_in_the_next_game(
     clock.face(LEFT, "Flag down")
 
 
-def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_by_choice(
+def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_spoken(
     start_clock: "StartClock",
 ) -> None:
     clock = start_clock("--game", "go", "--control", "20m")
     page = clock.page
-    button(page, "Signals").click()
-    page.get_by_label("Say whose turn it is").check()
-    page.reload()
-    clock.face(LEFT, "OK start")
     status = page.locator("p[role=status]")
     for _ in range(2):  # the second time it stays as it is
         page.evaluate("announcer.textContent = ''")
@@ -122,6 +118,31 @@ def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_
     expect(status).to_have_text("Black")
     clock.plunge(RIGHT)
     expect(status).to_have_text("White")
+
+
+def test_whose_turn_it_is_is_spoken_also_after_a_joint_time_until_that_is_switched_off(
+    new_page: "NewPage", simulated: SimulatedBody
+) -> None:
+    now = [Moment({LEFT: 9, RIGHT: 9}, "0", hold_opens=False)]
+    with PageServer(simulated, moment=lambda: now[-1]) as server:
+        page = visit(new_page, server)
+        status = page.locator("p[role=status]")
+
+        def pass_to(player: str) -> None:
+            now.append(Moment({LEFT: 9}, str(len(now)), hold_opens=False, turn=player))
+            page.wait_for_function("text => signals.sentence === text", arg=now[-1].sentence)
+
+        page.wait_for_function("() => signals.joint")
+        for player in ("White", "Black"):
+            pass_to(player)
+            expect(status).to_have_text(player)
+        button(page, "Signals").click()
+        page.get_by_label("A screen reader says whose turn it is").uncheck()
+        page.reload()
+        pass_to("White")
+        pass_to("Black")
+        assert status.text_content() == ""
+        page.close()
 
 
 @pytest.mark.parametrize("silent", [False, True])

@@ -32,6 +32,8 @@ $("#organizer").addEventListener("click", ({ target }) => {
   setTimeout(() => lift("organizer"), HOLD_MS);
 });
 
+if (touched.matches) $("#how").textContent = "{{Press here after your move}}";
+
 const letterKeys = $("#letters");
 letterKeys.checked = choices.get("letters") !== "no";
 letterKeys.addEventListener("change", () => {

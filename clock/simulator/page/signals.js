@@ -1,5 +1,5 @@
 // The page's own signals, by choice: a tone, an outline and a shake when the running time is low,
-// a shake when a press of this page counts, and in words whose turn it is.
+// a shake when a press of this page counts; and unless it is switched off, in words whose turn it is.
 "use strict";
 
 const AGAIN = 1.5; // with so much more than is low, a seat's time can be low once more
@@ -19,14 +19,17 @@ const signals = {
   ready: "", // the game that is ready to start
   begins: null, // the seat that begins it: its own press starts nothing
   turn: "", // whose clock runs
+  joint: false, // whether both players' do
   silent: false, // by the rules nothing sounds
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
   follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, silent }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
-    if (this.says.checked && this.turn && turn && turn !== this.turn) announcer.textContent = turn;
-    Object.assign(this, { sentence, ready: game, begins, turn, silent });
+    const ran = this.turn || this.joint; // a clock that starts is heard with the displays
+    if (this.says.checked && ran && turn && turn !== this.turn) announcer.textContent = turn;
+    const joint = Object.keys(running).length > 1;
+    Object.assign(this, { sentence, ready: game, begins, turn, joint, silent });
     $("#organizer").ariaDisabled = opens ? null : "true";
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
@@ -73,7 +76,7 @@ signals.low.addEventListener("change", () => {
   choices.set("low", signals.low.value);
   signals.warned.clear();
 });
-signals.says.checked = choices.get("says") === "yes";
+signals.says.checked = choices.get("says") !== "no";
 signals.says.addEventListener("change", () => {
   choices.set("says", signals.says.checked ? "yes" : "no");
 });
