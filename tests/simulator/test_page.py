@@ -283,6 +283,7 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
         (True, "Left, running. 4 minutes left.", "Right, not running.", "Left's clock runs"),
         (False, f"{stopped}.", "Right, not running. Stopped.", f"{stopped}. Right, not running"),
         (False, f"{stopped}. Claim?", "Right, not running. Stopped.", "Claim?"),
+        (False, f"{stopped}.", "Right, not running. Stopped.", ""),
         (False, "Organizer. Result, 2 of 9.", "Organizer. Result, 2 of 9.",
          "Organizer. Result, 2 of 9"),
         (False, "Organizer. Moves, 3 of 9.", "Organizer. Moves, 3 of 9.", "Moves, 3 of 9"),

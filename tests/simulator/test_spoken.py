@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.simulator.moment import Moment
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
@@ -120,28 +120,36 @@ def test_once_the_clock_is_set_it_is_spoken_whole_enter_starts_it_and_turns_are_
     expect(status).to_have_text("White")
 
 
-def test_whose_turn_it_is_is_spoken_also_after_a_joint_time_until_that_is_switched_off(
+def test_whose_turn_it_is_is_spoken_unless_that_is_switched_off_and_nothing_old_stays(
     new_page: "NewPage", simulated: SimulatedBody
 ) -> None:
-    now = [Moment({LEFT: 9, RIGHT: 9}, "0", hold_opens=False)]
+    now = [Moment({}, "ready", hold_opens=False, game="Chess", begins=LEFT)]
     with PageServer(simulated, moment=lambda: now[-1]) as server:
         page = visit(new_page, server)
         status = page.locator("p[role=status]")
 
-        def pass_to(player: str) -> None:
-            now.append(Moment({LEFT: 9}, str(len(now)), hold_opens=False, turn=player))
+        def pass_to(player: str, *running: Seat) -> None:
+            times = dict.fromkeys(running or [LEFT], 9)
+            now.append(Moment(times, str(len(now)), hold_opens=False, turn=player))
             page.wait_for_function("text => signals.sentence === text", arg=now[-1].sentence)
 
-        page.wait_for_function("() => signals.joint")
+        page.wait_for_function("() => signals.begins === 'left'")
+        page.keyboard.press("KeyF")
+        expect(page.locator("#notice")).to_have_text("Right's press or OK starts Left's clock")
+        pass_to("", LEFT, RIGHT)
+        assert page.locator("#notice").text_content() == "", "it is old"
         for player in ("White", "Black"):
             pass_to(player)
             expect(status).to_have_text(player)
         button(page, "Signals").click()
         page.get_by_label("A screen reader says whose turn it is").uncheck()
-        page.reload()
+        page.keyboard.press("Escape")
         pass_to("White")
-        pass_to("Black")
-        assert status.text_content() == ""
+        assert status.text_content() == "", "the other's turn is over"
+        server.stop()
+        expect(page.locator("html")).to_have_attribute("data-link", "lost")
+        page.keyboard.press("F2")
+        expect(status).to_have_text("Connection lost, reconnecting")
         page.close()
 
 

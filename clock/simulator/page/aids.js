@@ -6,7 +6,7 @@ const SAID_AFTER_MS = 100; // a text that comes after none is announced though i
 
 function sayTimes() {
   announcer.textContent = "";
-  setTimeout(() => { announcer.textContent = signals.sentence; }, SAID_AFTER_MS);
+  setTimeout(() => { announcer.textContent = signals.sentence || notes[0].textContent; }, SAID_AFTER_MS);
 }
 
 // What was spoken is soon old: whoever reads the page later does not find it. Emptied, it is quiet.

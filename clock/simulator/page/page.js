@@ -170,7 +170,8 @@ const listener = {
     const news = running.length ? running.filter(() => !this.ran)
       : ready && ready !== this.ready ? [signals.ready, ...parts]
       : [...parts].filter((part) => !this.heard?.has(part));
-    if (this.heard && news.length) announcer.textContent = news.join(". ");
+    const old = [...this.heard ?? []].some((part) => !parts.has(part));
+    if (this.heard && (news.length || old)) announcer.textContent = news.join(". ");
     this.heard = running.length ? new Set() : parts; // a stop is announced with both times
     this.ready = ready;
     this.ran = running.length > 0;
@@ -337,6 +338,7 @@ const link = {
     for (const name of lamps.keys()) paintLamp(name, false); // whose clock runs is not known
     clearTimeout(listener.timer); // what is dark for us is no news
     sound.play(0);
+    signals.sentence = announcer.textContent = notice.textContent = "";
     openTools(false);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";

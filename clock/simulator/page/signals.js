@@ -27,7 +27,8 @@ const signals = {
   follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, silent }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     const ran = this.turn || this.joint; // a clock that starts is heard with the displays
-    if (this.says.checked && ran && turn && turn !== this.turn) announcer.textContent = turn;
+    if (ran && turn && turn !== this.turn) announcer.textContent = this.says.checked ? turn : "";
+    if (this.ready && !game) notice.textContent = ""; // what was said before the start is old
     const joint = Object.keys(running).length > 1;
     Object.assign(this, { sentence, ready: game, begins, turn, joint, silent });
     $("#organizer").ariaDisabled = opens ? null : "true";
