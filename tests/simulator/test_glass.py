@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from clock.rules.seats import LEFT, RIGHT, Seat
 from tests.simulator.clock_page import ON_ITS_SIDE, PHONE, PLUNGERS, ClockPage
+from tests.simulator.test_layout import FAULTS
 
 if TYPE_CHECKING:
     from tests.simulator.conftest import StartClock
@@ -19,7 +20,9 @@ PLACE = """([seat, line, steps]) => {
   const { x, y, width: across, height: up } = canvas.getBoundingClientRect();
   const unit = canvas.clientWidth / picture.width, [left, top, width, height] = found[1];
   const dx = (left + width / 2 - picture.width / 2) * unit;
-  const dy = (top + height / 2 - picture.height / 2) * unit;
+  let y0 = 0;
+  while (lineAt(y0, picture) < top + height / 2) y0++;
+  const dy = y0 - canvas.clientHeight / 2;
   const turned = parseFloat(getComputedStyle(canvas.closest(".seat")).rotate) || 0;
   const cos = Math.cos(turned * Math.PI / 180), sin = Math.sin(turned * Math.PI / 180);
   return [x + across / 2 + dx * cos - dy * sin, y + up / 2 + dx * sin + dy * cos];
@@ -56,6 +59,39 @@ def test_a_tap_on_a_drawn_key_or_row_of_a_phone_is_that_key_or_row_and_never_a_p
     touch(page, seat, "ok", 0)
     clock.face(seat, "Use this setup?")
     assert page.locator(".running.lit").count() == 0
+
+
+BAR = """canvas => {
+  const { data } = canvas.getContext("2d").getImageData(1, 0, 1, canvas.height);
+  let found = [0, 0], run = 0;
+  for (let y = 0; y <= canvas.height; y++) {
+    if (data[4 * y + 1] > 127) run++;
+    else { if (run > found[1]) found = [y - run, run]; run = 0; }
+  }
+  return found.map((each) => each * canvas.clientHeight / canvas.height);
+}"""
+"""Where the selected row's bar begins on a canvas, and how high it is, in CSS pixels."""
+ZOOM = [{**PHONE, "viewport": {"width": w, "height": h}} for w, h in ((195, 422), (422, 195))]
+
+
+@pytest.mark.parametrize("options", [PHONE, ON_ITS_SIDE, *ZOOM])
+def test_a_row_of_a_list_is_44_pixels_high_for_a_finger_also_in_a_page_zoomed_to_200_percent(
+    options: dict[str, Any], start_clock: "StartClock"
+) -> None:
+    clock = start_clock("--game", "renju", **options)
+    page = clock.page
+    for key in page.locator(".keys button:visible").all():
+        expect(key).to_be_in_viewport(ratio=1)
+    touch(page, RIGHT, "minus")
+    clock.face(RIGHT, "Renju, 1 of 13")
+    assert options in ZOOM or page.evaluate(FAULTS) == []  # there the list scrolls
+    canvas = page.locator("[data-screen=right] canvas")
+    for below, chosen in ((2, "Chess. Blitz 5 + 3, 2 of "), (42, "Go. 30 min, 5x30 s, 2 of ")):
+        top, height = canvas.evaluate(BAR)
+        assert height >= 43.9
+        canvas.tap(position={"x": 40, "y": top + height + below})  # the next row
+        clock.face(RIGHT, chosen)
+        clock.change("Stop", "Which game?")
 
 
 def test_the_mouse_presses_drawn_keys_too(start_clock: "StartClock") -> None:

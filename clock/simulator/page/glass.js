@@ -8,20 +8,28 @@ const ROW_WAIT_MS = 1000; // a press that does not come back by then ends the wa
 const hands = new Map(); // pointer -> the target on which it came down
 let walks = false; // whether the way to a row is being pressed
 
+// Where a height on the canvas is in the picture.
+function lineAt(offsetY, picture) {
+  let top = 0;
+  for (const { first, lines, high } of bandsOf(picture)) {
+    if (offsetY < top + high) return first + lines * (offsetY - top) / high;
+    top += high;
+  }
+  return picture.height;
+}
+
 // What is drawn where a finger is, or else what is nearest. The offsets are the canvas's own,
 // however it is turned.
 function targetAt({ offsetX, offsetY }, { canvas, picture }) {
   const unit = canvas.clientWidth / picture.width;
+  const line = lineAt(offsetY, picture);
   const beside = (at, start, length) =>
     Math.max(start * unit - at, 0, at - (start + length) * unit);
   const miss = ([, [left, top, width, height]]) =>
-    Math.hypot(beside(offsetX, left, width), beside(offsetY, top, height));
+    Math.hypot(beside(offsetX, left, width), beside(line * unit, top, height));
   const near = picture.targets.map((target) => ({ target, far: miss(target) }));
   return near.filter(({ far }) => far <= REACH).sort((a, b) => a.far - b.far)[0]?.target;
 }
-
-// A row has steps, perhaps none; a key has null.
-const isRow = ([, , steps]) => steps !== null;
 
 // A press is over when the body has let the line go: so presses of several lines keep their order.
 function tapLine(line) {

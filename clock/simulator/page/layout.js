@@ -8,6 +8,7 @@ const SMALLEST = 2.2; // with less, the window of a mouse scrolls at any zoom
 const WORTH_STACKING = 1.25; // so much larger one above the other, displays lie so
 const SHARE_OF_HALF = 0.66; // of a player's half that the display may take,
 const SHARE_BY_STONES = 0.52; // and where buttons for the stones lie there too
+const ROW_LEAST = 44; // CSS pixels that a finger needs, by WCAG 2.5.5
 const FACING = ["same", "ends", "apart"]; // both one way; to the short ends; to the long sides
 
 const portrait = matchMedia("(orientation: portrait)");
@@ -66,10 +67,40 @@ function scaleThatFits() {
 
 function setScale(wanted) {
   scale = Math.max(0.5, wanted);
-  for (const { canvas, picture } of screens.values()) {
-    canvas.style.width = `${picture.width * scale}px`;
-    canvas.style.height = `${picture.height * scale}px`;
+  for (const screen of screens.values()) {
+    screen.canvas.style.width = `${screen.picture.width * scale}px`;
+    spread(screen);
   }
+}
+
+// A row has steps, perhaps none; a key has null.
+const isRow = ([, , steps]) => steps !== null;
+
+// A picture in bands from its top: their first line, how many they have, and how high they are
+// shown. Under fingers the rows of a list that is as wide as the display are spread.
+function bandsOf({ width, height, targets }) {
+  const bands = [];
+  const add = (end, least) => {
+    const first = bands.reduce((sum, { lines }) => sum + lines, 0), lines = end - first;
+    if (lines > 0) bands.push({ first, lines, high: Math.max(lines * scale, least) });
+  };
+  const rows = targets.filter((target) => isRow(target) && target[1][2] === width);
+  for (const [, [, top, , lines]] of touched.matches ? rows : []) {
+    add(top, 0);
+    add(top + lines, ROW_LEAST);
+  }
+  add(height, 0);
+  return bands;
+}
+
+function spread({ cell, canvas, picture }) {
+  const bands = bandsOf(picture);
+  canvas.style.height = `${bands.reduce((sum, { high }) => sum + high, 0)}px`;
+  canvas.classList.toggle("list", bands.length > 1);
+  const selected = picture.targets.find(([, , steps]) => steps === 0)?.[1][1];
+  const above = bands.filter(({ first }) => first < selected);
+  cell.scrollTop = above.reduce((sum, { high }) => sum + high, -cell.clientHeight / 3);
+  return bands;
 }
 
 // The scale of displays one above the other in a window that scrolls: both fill its height.

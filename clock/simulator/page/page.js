@@ -9,6 +9,7 @@ const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connec
 const LIT = [226, 240, 255];
 const DARK = [3, 4, 6];
 const DIMMEST = 0.3; // of the light that a display has at its darkest
+const BAR_COLUMNS = 3; // of a display, where a list has its bar
 const LOUDEST = 0.15; // of what the loudspeaker can
 const HEARD_AFTER_MS = 250; // a change of both displays is announced as one
 
@@ -125,11 +126,29 @@ function paintScreen(name) {
   own.getContext("2d").putImageData(image, 0, 0);
   const block = Math.ceil(scale * (window.devicePixelRatio || 1));
   if (canvas.width !== width * block) canvas.width = width * block;
-  if (canvas.height !== height * block) canvas.height = height * block;
   canvas.setAttribute("aria-label", sentence || canvas.dataset.name);
+  const bands = spread(screens.get(name)).map((band) => (
+    { ...band, tall: Math.round(band.high * block / scale) }));
+  const tall = bands.reduce((sum, band) => sum + band.tall, 0);
+  if (canvas.height !== tall) canvas.height = tall;
   const context = canvas.getContext("2d");
   context.imageSmoothingEnabled = false;
-  context.drawImage(own, 0, 0, canvas.width, canvas.height);
+  bands.reduce((top, band) => paintBand(context, own, band, top, block), 0);
+}
+
+// What is shown higher than it is has its ground above and below it: that of its first column,
+// where no letter stands, and at the right its bar.
+function paintBand(context, own, { first, lines, tall }, top, block) {
+  const below = top + tall, edge = own.width - BAR_COLUMNS;
+  const from = top + ((tall - lines * block) >> 1), to = from + lines * block;
+  context.drawImage(own, 0, first, own.width, lines, 0, from, own.width * block, lines * block);
+  for (const [line, start, end] of [[first, top, from], [first + lines - 1, to, below]]) {
+    if (end <= start) continue;
+    context.drawImage(own, 0, line, 1, 1, 0, start, edge * block, end - start);
+    const bar = [edge * block, start, BAR_COLUMNS * block, end - start];
+    context.drawImage(own, edge, line, BAR_COLUMNS, 1, ...bar);
+  }
+  return below;
 }
 
 // Who cannot see the displays hears what is new on them while no clock runs: stops, claims, menus;
