@@ -18,12 +18,13 @@ KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest tests/kern
 .PHONY: languages shell run desk test test-all kernel-machine kernel-test check bench install uninstall deb \
 	image image-test clean FORCE
 
+# `make run PORT=0` takes any port that is free.
 run: $(VENV)/.run
-	$(BIN)/clapper sim
+	$(BIN)/clapper sim $(if $(PORT),--port $(PORT))
 
 # The referees' desk, with a round of virtual clocks.
 desk: $(VENV)/.desk
-	$(BIN)/clapper desk demo
+	$(BIN)/clapper desk demo $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/.test
 	$(PYTEST)

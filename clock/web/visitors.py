@@ -155,8 +155,9 @@ def listen(host: str, port: int, limits: Limits) -> Door:
     except OSError as error:
         problem = error.strerror or error
         if error.errno == errno.EADDRINUSE:
-            taken = "it is taken; choose another with --port, or any that is free with --port 0"
-            problem = Message(taken)
+            problem = Message(
+                "it is taken; choose another with --port or make PORT=; 0 takes any that is free"
+            )
     raise Problem("port {port} on {host}: {problem}", port=port, host=host, problem=problem)
 
 

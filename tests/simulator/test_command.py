@@ -386,3 +386,9 @@ def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Pa
     assert refused(*QUIET_SIM, "--journal", letter) == (f"clapper: {letter}: Not a directory")
     assert letter.read_text() == "Dear organizer,"
     assert [each.name for each in tmp_path.glob("letter*")] == ["letter.txt"]
+
+
+def test_make_passes_a_port_on() -> None:
+    command, root = ["make", "-n", "run", "PORT=0"], Path(__file__).parents[2]
+    shown = subprocess.run(command, cwd=root, capture_output=True, check=True)
+    assert shown.stdout.endswith(b"clapper sim --port 0\n")
