@@ -287,6 +287,7 @@ def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str
     page = idle(new_page, url, **PHONE)
     sheet = Sheet(page).open()
     expect(sheet.game).to_be_focused()  # no keyboard on the glass hides the rows
+    expect(page.get_by_label("Left player (upper half)", exact=True)).to_be_visible()
     sheet.time.fill("10 vs 2")
     expect(sheet.meaning).to_contain_text("Left: 10 min · Right: 2 min")
     page.get_by_role("button", name="Set the clock").tap()
