@@ -236,7 +236,8 @@ def test_the_server_listens_on_loopback_alone_and_names_an_address_that_cannot_b
     simulated: SimulatedBody, server: PageServer
 ) -> None:
     assert server.url == f"http://127.0.0.1:{server.port}/"
-    with pytest.raises(Problem, match=rf"^port {server.port} on 127.0.0.1: it is taken; .* make PORT="):
+    taken = rf"^port {server.port} on 127.0.0.1: it is taken; .* make PORT="
+    with pytest.raises(Problem, match=taken):
         PageServer(simulated, port=server.port)
     for host in ("203.0.113.1", "a..b"):
         with pytest.raises(Problem, match=rf"^port 0 on {host}: .+$"):
