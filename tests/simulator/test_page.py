@@ -275,15 +275,16 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
     page.goto(server.url)
     page.wait_for_function("() => listener.heard !== null")
     status, running = page.get_by_role("status"), simulated.body.lamps[LampName.LEFT_RUNNING]
-    stopped = "Left, not running. 4 minutes left. Stopped"
+    stopped = "Stopped. Left, not running. 4 minutes left"
+    also = "Right, not running. 4 minutes left"
     for lit, left, right, heard in (
         (False, "Left, not running. 5 minutes left.", "Right, not running.",
          "Left, not running. 5 minutes left. Right, not running"),
         (True, "Left, running. 5 minutes left.", "Right, not running.", "Left's clock runs"),
         (True, "Left, running. 4 minutes left.", "Right, not running.", "Left's clock runs"),
-        (False, f"{stopped}.", "Right, not running. Stopped.", f"{stopped}. Right, not running"),
-        (False, f"{stopped}. Claim?", "Right, not running. Stopped.", "Claim?"),
-        (False, f"{stopped}.", "Right, not running. Stopped.", ""),
+        (False, f"{stopped}.", f"Stopped. {also}.", f"{stopped}. {also}"),
+        (False, f"{stopped}. Claim?", f"Stopped. {also}.", "Claim?"),
+        (False, f"{stopped}.", f"Stopped. {also}.", ""),
         (False, "Organizer. Result, 2 of 9.", "Organizer. Result, 2 of 9.",
          "Organizer. Result, 2 of 9"),
         (False, "Organizer. Moves, 3 of 9.", "Organizer. Moves, 3 of 9.", "Moves, 3 of 9"),

@@ -181,17 +181,25 @@ const listener = {
     this.hearSoon();
   },
 
+  // What both displays show is heard once, but not what follows something of the second's own, such
+  // as a time that happens to be the same.
+  parts() {
+    const [left, right] = [...screens.values()].map(
+      ({ picture }) => picture.sentence.split(/\.(?:\s+|$)/).filter(Boolean));
+    const own = (part) => part !== undefined && !left.includes(part);
+    return [...left, ...right.filter((part, index) => own(part) || own(right[index - 1]))];
+  },
+
   hear() {
-    const parts = new Set([...screens.values()].flatMap(
-      ({ picture }) => picture.sentence.split(/\.(?:\s+|$)/).filter(Boolean)));
+    const parts = this.parts();
     const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.dataset.news);
     const ready = signals.ready && signals.ready + signals.sentence;
     const news = running.length ? running.filter(() => !this.ran)
       : ready && ready !== this.ready ? [signals.ready, ...parts]
-      : [...parts].filter((part) => !this.heard?.has(part));
-    const old = [...this.heard ?? []].some((part) => !parts.has(part));
+      : parts.filter((part) => !this.heard?.has(part));
+    const old = [...this.heard ?? []].some((part) => !parts.includes(part));
     if (this.heard && (news.length || old)) announcer.textContent = news.join(". ");
-    this.heard = running.length ? new Set() : parts; // a stop is announced with both times
+    this.heard = new Set(running.length ? [] : parts); // a stop is announced with both times
     this.ready = ready;
     this.ran = running.length > 0;
   },
