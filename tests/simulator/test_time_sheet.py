@@ -153,7 +153,9 @@ def test_who_begins_is_turned_on_the_sheet_and_the_beginners_press_says_what_sta
     sheet = Sheet(page).open()
     sheet.time.fill("5+3")
     expect(sheet.rules).to_contain_text("Left begins as White")
-    sheet.row("Left begins as White").press("Enter")
+    turn = sheet.row("Left begins as White")
+    expect(turn).to_have_accessible_name("Left begins as White")  # without its sign
+    turn.press("Enter")
     expect(sheet.rules).to_contain_text("Right begins as White")
     sheet.time.press("Enter")
     clock = ClockPage(page)
