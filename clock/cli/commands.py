@@ -257,7 +257,7 @@ def _journal(options: Namespace) -> Path:
     used = max(own, key=lambda folder: folder.stat().st_mtime_ns, default=None)
     if used is None:
         return JOURNAL
-    text = tr("the games are from {folder}, as there is no {missing}")
+    text = tr("showing the games in {folder}: {missing} does not exist")
     _warn(f"clapper: {text.format(folder=used, missing=JOURNAL)}")
     return used
 

@@ -95,7 +95,9 @@ GAME = CommandOption(
     "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
 )
 FROM = CommandOption(
-    "--journal", N_("the folder with the games (default: {folder})"),
+    "--journal", N_(
+        "the folder with the games (default: {folder}, else that of the last `clapper sim --name`)"
+    ),
     type=Path, metavar=N_("FOLDER"),
 )  # fmt: skip
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))

@@ -1,7 +1,6 @@
 """The acts at the desk: who did what and when, with what stood before and after."""
 
 import time
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,7 +24,6 @@ _TEXTS = {
     Op.START_WITHOUT_LEFT: N_("{item}: start without Left"),
     Op.START_WITHOUT_RIGHT: N_("{item}: start without Right"),
     Op.IDENTIFY: N_("{item}: show its name"),
-    Op.CORRECT: N_("{item}: correction"),
 }
 
 
@@ -42,34 +40,30 @@ class LoggedAct(NamedTuple):
 class ActLog:
     """The acts of an event, in its database; rows are only added."""
 
-    def __init__(
-        self, engine: Engine, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-    ) -> None:
-        self._engine, self._wall_ms = engine, wall_ms
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def add(self, who: str, text: Message, *changes: Message) -> None:
         """Add an act, and what it changed."""
         item = msgspec.json.encode([_plain(each) for each in (text, *changes)]).decode()
-        row = {"at": self._wall_ms(), "who": who, "act": _IN_WORDS, "item": item}
+        row = {"at": time.time_ns() // 1_000_000, "who": who, "act": _IN_WORDS, "item": item}
         with self._engine.begin() as connection:
             connection.execute(insert(ACTS).values(row))
 
     def acts(self, most: int | None = None) -> list[LoggedAct]:
         """Return the last acts, the newest first."""
-        query = select(ACTS).order_by(ACTS.c.id.desc()).limit(most)
+        in_words_too = ACTS.c.act == Op.CORRECT  # with what it changed
+        query = select(ACTS).where(~in_words_too).order_by(ACTS.c.id.desc()).limit(most)
         with self._engine.connect() as connection:
             return [_act(row.at, row.who, row.act, row.item) for row in connection.execute(query)]
 
 
 def _act(at_ms: int, who: str, act: str, item: str) -> LoggedAct:
     if act == _IN_WORDS:
-        return LoggedAct(at_ms, who, *_split(list(map(_message, msgspec.json.decode(item)))))
+        text, *changes = map(_message, msgspec.json.decode(item))
+        return LoggedAct(at_ms, who, text, tuple(changes))
     item = item.removeprefix("game:")
     return LoggedAct(at_ms, who, Message(_TEXTS.get(act, "{item}: {act}"), item=item, act=act))
-
-
-def _split(texts: list[Message]) -> tuple[Message, tuple[Message, ...]]:
-    return texts[0], tuple(texts[1:])
 
 
 def _plain(value: object) -> object:

@@ -56,24 +56,40 @@ def import_rounds(
     site: Site, rounds: Sequence[Round], who: str, changed: Sequence[Message], title: str = IMPORTED
 ) -> None:
     """Take rounds in place of those that stand. Raises Problem where one has a result."""
-    site.rounds.take(rounds, who, wall_time())
+    if not site.rounds.take(rounds, who, wall_time()):
+        return
     expect_round(site)
     done = [Message(title, round=round_name(each.key), count=len(each.pairings)) for each in rounds]
     site.log.add(who, *done, *changed)
+
+
+def change_by_hand(site: Site, before: Round, after: Round, who: str) -> list[Message]:
+    """Take a round as it was changed; return the changes. Raises Problem for a begun game."""
+    for each in sorted({*before.pairings} ^ {*after.pairings}):
+        if each.table in begun(site, before):
+            raise Problem(
+                "table {table} has begun its game, so its pair can no longer be changed",
+                table=each.table,
+            )
+    found = list(changes(before, after))
+    if not found:
+        raise Problem("nothing has been changed")
+    import_rounds(site, [after], who, found, N_("{round}: pairs by hand, tables: {count}"))
+    return found
 
 
 def undo_import(site: Site, who: str) -> None:
     """Put back what stood before the last import. Raises Problem if a game of it has begun."""
     last = site.rounds.last_import
     if last is None:
-        raise Problem("there is no import to undo")
+        raise Problem("there is no change to undo")
     before = {each for round_ in last.before for each in round_.pairings}
     for round_ in last.after:
         tables = begun(site, round_)
         for each in round_.pairings:
             if each.table in tables and each not in before:
                 raise Problem(
-                    "table {table} has begun its game, so its import can no longer be undone",
+                    "table {table} has begun its game, so the change can no longer be undone",
                     table=each.table,
                 )
     standing = {each.key: site.rounds.rounds[each.key] for each in last.after}

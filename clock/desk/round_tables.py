@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -11,17 +12,19 @@ from msgspec.structs import replace
 from clock.boot import wall_time
 from clock.desk.attention import HallPoint
 from clock.desk.live import ClockLive
+from clock.desk.result_entries import enter_result
 from clock.desk.site import Site, refusal
 from clock.link.messages import ASSIGNED, STARTS, Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round, RoundKey
+from clock.rounds.sections import round_name
 from clock.rounds.setups import games_of
 from clock.rules import inputs
-from clock.rules.message import Message, Problem
+from clock.rules.message import Message, Problem, placed
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.ending import WINNERS
-from clock.text.language import N_, render, tr
+from clock.text.language import N_
 
 ZONE_APART = 20.0
 """How far zones are from each other, in tables."""
@@ -86,7 +89,7 @@ class TableOfRound(NamedTuple):
 
 
 def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
-    """Return the tables of a round, by default of each section's last."""
+    """Return the tables of a round, by default of each section's current one."""
     rounds = site.rounds.currents if round_ is None else [round_]
     now_ns = site.desk.now_ns()
     by_table = {clock.table: clock for clock in site.desk.clocks.values()}
@@ -133,7 +136,7 @@ def assignments(site: Site, rounds: Sequence[Round]) -> list[Assign]:
     ]
 
 
-async def set_clocks(site: Site, rounds: Sequence[Round]) -> str:
+async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
     """Set each clock of the rounds to its game, unless that is on or over; return how many are.
 
     What the clocks have of games that are over is entered before, if nobody has.
@@ -154,7 +157,11 @@ async def set_clocks(site: Site, rounds: Sequence[Round]) -> str:
     )
     why = _refusals(acks)
     why.update(Message(each.status) for table, each in tables.items() if table not in idle)
-    return _summed(N_("{count} of {all} set"), len(tables), why)
+    done = _summed(N_("{count} of {all} set"), len(tables), why)
+    if rounds:
+        text = Message("{round}: clocks set", round=round_name(rounds[0].key))
+        site.log.add(who, text, done)
+    return done
 
 
 def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
@@ -163,7 +170,7 @@ def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
     if clock is None or table.outcome is None or site.rounds.result(key, name) is not None:
         return
     seen = (key.number, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time())
-    site.rounds.enter(ResultEntry(*seen, table.game, key.section))
+    enter_result(site, table.pairing, ResultEntry(*seen, table.game, key.section))
 
 
 async def end_game(
@@ -196,7 +203,7 @@ async def start(
     op: Op | None,
     issuer: str,
     left_out: Sequence[TableOfRound] = (),
-) -> str:
+) -> Message:
     """Start tables; return how many did, and why the others and those left out did not.
 
     With no `op` each table starts without those who are ticked as absent.
@@ -215,11 +222,20 @@ def _refusals(acks: Iterable[Ack | None]) -> Counter[Message]:
     return Counter(reason for ack in acks if (reason := refusal(ack)) is not None)
 
 
-def _summed(template: str, count: int, why: Counter[Message]) -> str:
+def _summed(template: str, count: int, why: Counter[Message]) -> Message:
     """A count and why it is not all: "97 of 100 started: 2 offline, 1 no clock"."""
-    done = tr(template).format(count=count - why.total(), all=count)
-    reasons = ", ".join(f"{number} {render(reason)}" for reason, number in why.most_common())
-    return f"{done}: {reasons}" if reasons else done
+    done = Message(template, count=count - why.total(), all=count)
+    if not why:
+        return done
+    reasons = [
+        Message("{number} {reason}", number=number, reason=reason)
+        for reason, number in why.most_common()
+    ]
+    return placed(done, reduce(_with_comma, reasons))
+
+
+def _with_comma(before: Message, reason: Message) -> Message:
+    return Message("{before}, {reason}", before=before, reason=reason)
 
 
 def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:

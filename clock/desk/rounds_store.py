@@ -96,16 +96,17 @@ class Rounds:
         """
         self._write(*map(self._with_absent, new))
 
-    def take(self, new: Sequence[Round], who: str, wall: str) -> None:
+    def take(self, new: Sequence[Round], who: str, wall: str) -> bool:
         """Take the rounds of an import by `put`, and remember what stood before.
 
-        One that changes nothing does not count: the import before can still be undone.
+        Return whether it changes anything: if not, the import before can still be undone.
         """
         before = tuple(self.rounds[each.key] for each in new if each.key in self.rounds)
         after = tuple(map(self._with_absent, new))
         if after == before:
-            return
+            return False
         self._write(*after, last=LastImport(after, before, who, wall))
+        return True
 
     def choose(self, key: RoundKey) -> None:
         """Let a section play a round until a new one comes. Raises Problem for an unknown one."""
@@ -127,11 +128,11 @@ class Rounds:
         """Put back what stood before the last import. Raises Problem if it has changed since."""
         last = self.last_import
         if last is None:
-            raise Problem("there is no import to undo")
+            raise Problem("there is no change to undo")
         for each in last.after:
             standing = self.rounds.get(each.key)
             if standing is None or replace(standing, absent=each.absent) != each:
-                raise Problem("the round has been changed since its import")
+                raise Problem("the round has been changed since then")
         before = {each.key for each in last.before}
         gone = [each.key for each in last.after if each.key not in before]
         self._write(*last.before, gone=gone)

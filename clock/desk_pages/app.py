@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
 from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
-    act_pages,
+    activity,
     acts,
     paper,
     result_acts,
@@ -26,10 +26,9 @@ from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
     round_page,
 )
 from clock.desk_pages.once import Once
-from clock.desk_pages.registry import ACTS
+from clock.desk_pages.registry import ACTS, PAGES, TABS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
 from clock.desk_pages.stream import Stream, Viewer
-from clock.desk_pages.views import PAGES
 from clock.link.enrolment import ENROLMENT_PATH
 from clock.rounds.pairings import whole_number
 from clock.rules.message import Message, Problem
@@ -88,7 +87,7 @@ class _Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        tabs = [row for row in PAGES if row.tab]
+        tabs = sorted((row for row in PAGES if row.tab), key=lambda row: TABS.index(row.path))
         self._templates.globals.update(tr=tr, languages=LANGUAGES, event=site.event, tabs=tabs)
         self._templates.filters.update(
             words=render, tr=tr, typed=_typed, role=lambda role: tr(ROLES[role])

@@ -6,9 +6,9 @@ from clock.desk.hall_rows import points_of_table
 from clock.desk.people import UserRole
 from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
+from clock.desk_pages.registry import page
 from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
-from clock.desk_pages.views import page
 from clock.kinds import kind_of
 from clock.rounds.byes import BYES
 from clock.rounds.listed import ListedSeat, ListedTable, by_name

@@ -37,7 +37,7 @@ from clock.rules.inputs import Resume
 from clock.rules.message import Message, Problem
 from clock.rules.state import HALTED, Setup, State
 from clock.text.counting import MoveNumber, by_both
-from clock.text.language import tr
+from clock.text.language import ENGLISH, speaking, tr
 from clock.text.rows import one_text
 from clock.text.sides import side_name
 
@@ -146,7 +146,8 @@ async def correct(site: Site, asked: PageRequest) -> str:
     acts, issuer = found.acts(), asked.session.name
     ack = await site.desk.command(found.clock, Op.CORRECT, issuer, acts, found.at)
     require_done(found.clock, ack)
-    facts = [Message("{text}", text=text) for text in found.as_page().facts]
+    with speaking(ENGLISH):  # the menu's words, of which the log has no templates
+        facts = [Message("{text}", text=text) for text in found.as_page().facts]
     site.log.add(issuer, Message("table {table}: corrected", table=asked.table), *facts)
     return tr("Table {table} was corrected").format(table=asked.table)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from clock.boot import wall_time
 from clock.desk.people import UserRole
+from clock.desk.result_entries import enter_result
 from clock.desk.round_tables import (
     TableOfRound,
     end_game,
@@ -16,14 +17,12 @@ from clock.desk_pages.registry import act
 from clock.desk_pages.requests import PageRequest, choice, round_asked
 from clock.desk_pages.result_rows import result_rows
 from clock.rounds.pairings import whole_number
-from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey, outcome_text
-from clock.rounds.sections import round_name
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey
 from clock.rules.message import Message, Problem
-from clock.text.language import N_
 
 
 @act("/results/enter", UserRole.REFEREE)
-async def enter_result(site: Site, asked: PageRequest) -> Message:
+async def enter_by_hand(site: Site, asked: PageRequest) -> Message:
     """Enter a result in place of the result on the page."""
     row = _row(site, asked.form())
     entry = _enter(site, asked, row, ResultStep.ENTERED)
@@ -105,25 +104,5 @@ def _put(
     if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
         enter_clocks_result(site, key, row)
         revision = 1
-    before = site.rounds.result(key, row.pairing.table)
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
-    entry = site.rounds.enter(ResultEntry(*seen, row.game, key.section))
-    if entry != before:
-        site.log.add(author, *_as_act(row, before, entry))
-    return entry
-
-
-def _as_act(
-    row: TableOfRound, before: ResultEntry | None, entry: ResultEntry
-) -> tuple[Message, Message]:
-    """What the list of acts says of an entry."""
-    texts = {
-        ResultStep.ENTERED: N_("{round}, table {table}: result entered"),
-        ResultStep.CONFIRMED: N_("{round}, table {table}: result confirmed"),
-    }
-    was = Message("no result") if before is None else outcome_text(row.pairing, before.outcome)
-    now = outcome_text(row.pairing, entry.outcome)
-    return (
-        Message(texts[entry.step], round=round_name(entry.key), table=entry.table),
-        Message("{before} → {after}", before=was, after=now),
-    )
+    return enter_result(site, row.pairing, ResultEntry(*seen, row.game, key.section))

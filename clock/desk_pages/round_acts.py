@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from clock.desk.people import UserRole
 from clock.desk.round_imports import (
-    begun,
+    change_by_hand,
     changes_of,
     delete_round,
     import_rounds,
@@ -25,7 +25,6 @@ from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
 from clock.link.messages import STARTS, Op
 from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
-from clock.rounds.difference import changes
 from clock.rounds.results import Round
 from clock.rounds.sections import round_name
 from clock.rules.message import Message, Problem
@@ -60,14 +59,14 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
         return done
     sections = {each.section for each in rounds}
     coming = [each for each in site.rounds.currents if each.section in sections]
-    return f"{done}\n{await set_clocks(site, coming)}"
+    return f"{done}\n{render(await set_clocks(site, coming, asked.session.name))}"
 
 
 @act("/round/undo", UserRole.ORGANIZER)
 async def undo_round(site: Site, asked: PageRequest) -> str:
     """Undo the last import, or change by hand, as a whole."""
     undo_import(site, asked.session.name)
-    return tr("It is undone: set the clocks again if they were set to it")
+    return tr("Undone. Set the clocks again if they were set to it.")
 
 
 @act("/round/delete", UserRole.ORGANIZER)
@@ -97,7 +96,7 @@ async def choose_round(site: Site, asked: PageRequest) -> Message:
 
 
 @act("/round/pair", UserRole.ORGANIZER)
-async def enter_pair(site: Site, asked: PageRequest) -> Message:
+async def enter_pair(site: Site, asked: PageRequest) -> str:
     """Enter a pair of players at a table."""
     fields = asked.form()
     round_, table = _round(site, asked), fields.get("table", "")
@@ -106,7 +105,7 @@ async def enter_pair(site: Site, asked: PageRequest) -> Message:
 
 
 @act("/round/pair/{table}", UserRole.ORGANIZER)
-async def change_pair(site: Site, asked: PageRequest) -> Message:
+async def change_pair(site: Site, asked: PageRequest) -> str:
     """Change a pair: its table, its players, its colours; or withdraw it."""
     fields, round_ = asked.form(), _round(site, asked)
     pair = one_of(tables_of_round(site, round_), asked.table).pairing
@@ -134,41 +133,24 @@ def _names(fields: dict[str, str]) -> tuple[str, str]:
     return fields.get("black", ""), fields.get("white", "")
 
 
-def _changed(site: Site, asked: PageRequest, before: Round, after: Round) -> Message:
-    """Take a round as it was changed by hand. Raises Problem if a changed game has begun."""
-    old, new = set(before.pairings), set(after.pairings)
-    for each in sorted(old ^ new):
-        if each.table in begun(site, before):
-            raise Problem(
-                "table {table} has begun its game, so its pair can no longer be changed",
-                table=each.table,
-            )
-    found = tuple(changes(before, after))
-    if not found:
-        raise Problem("nothing has been changed")
-    import_rounds(
-        site, [after], asked.session.name, found, N_("{round}: pairs by hand, tables: {count}")
-    )
-    return Message("changed: {text}; set its clock", text=found[0])
+def _changed(site: Site, asked: PageRequest, before: Round, after: Round) -> str:
+    """Take a round as it was changed by hand; say what has changed, a line for each."""
+    found = change_by_hand(site, before, after, asked.session.name)
+    return "\n".join([*map(render, found), tr("Set the clocks of these tables again.")])
 
 
 # ---- Clocks
 
 
 @act("/round/set", UserRole.ORGANIZER)
-async def set_round(site: Site, asked: PageRequest) -> str:
+async def set_round(site: Site, asked: PageRequest) -> Message:
     """Set every clock of a section to its game."""
     round_ = site.rounds.current(asked.form().get("section", ""))
-    if round_ is None:
-        return await set_clocks(site, [])
-    done = await set_clocks(site, [round_])
-    text = Message("{round}: clocks set", round=round_name(round_.key))
-    site.log.add(asked.session.name, text, Message("{text}", text=done))
-    return done
+    return await set_clocks(site, [round_] if round_ else [], asked.session.name)
 
 
 @act("/round/start", UserRole.ORGANIZER)
-async def start_round(site: Site, asked: PageRequest) -> str:
+async def start_round(site: Site, asked: PageRequest) -> Message:
     """Start all tables of a section that are ready, if they are as many as the organizer saw."""
     fields = asked.form()
     round_ = site.rounds.current(fields.get("section", ""))
@@ -188,7 +170,7 @@ async def mark_absent(site: Site, asked: PageRequest) -> str:
 
 
 @act("/round/start/{table}", UserRole.ORGANIZER)
-async def start_table(site: Site, asked: PageRequest) -> str:
+async def start_table(site: Site, asked: PageRequest) -> Message:
     """Start a single table, even with a setting that differs."""
     if "absent" in asked.form():
         _mark_absent(site, asked)

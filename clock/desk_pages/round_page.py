@@ -4,9 +4,9 @@ from clock.desk.people import UserRole
 from clock.desk.round_imports import begun
 from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
+from clock.desk_pages.registry import page
 from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
-from clock.desk_pages.views import page
 from clock.kinds import KINDS
 from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS

@@ -2,12 +2,10 @@
 
 import asyncio
 from base64 import b32encode, b64encode
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import quote
 from zipfile import ZipFile
 
@@ -20,8 +18,9 @@ from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.site import Site
 from clock.desk.witness import describe
+from clock.desk_pages.registry import page
 from clock.desk_pages.remote_menu import open_menu
-from clock.desk_pages.requests import PageRequest, PageRow, Show
+from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.display.allowances import allowances
@@ -60,22 +59,6 @@ event = "{event}"
 page = "{page}"
 ca_file = "desk-ca.pem"{clock}
 """
-_S = TypeVar("_S", bound=Show)
-
-PAGES: list[PageRow] = []
-
-
-def page(path: str, role: UserRole, template: str = "", tab: str = "") -> Callable[[_S], _S]:
-    """Make a page of a function that returns data for a template, or the response itself.
-
-    A page with a `tab` is in the navigation, in the order of this file; its title is its tab.
-    """
-
-    def add(show: _S) -> _S:
-        PAGES.append(PageRow(path, role, template, show, tab))
-        return show
-
-    return add
 
 
 @page("/now", UserRole.REFEREE, "now.html", N_("Now"))

@@ -21,20 +21,20 @@ def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "")
         raise Problem("expected a table such as 12 or A12, got {text}", text=table)
     black, white = (_name(round_, name) for name in names)
     if black == white:
-        raise Problem("{player} cannot play against himself", player=black)
+        raise Problem("a player cannot play against themselves: {player}", player=black)
     byes = tuple(each for each in round_.byes if each.player not in (black, white))
     pair = Pairing(round_.number, table, black, white, game=game)
-    return replace(_with(round_, (*round_.pairings, pair), lambda at: at), byes=byes)
+    return replace(_with_pairings(round_, (*round_.pairings, pair), lambda at: at), byes=byes)
 
 
-def with_players(round_: Round, table: str, names: tuple[str, str], game: str = "") -> Round:
+def with_players(round_: Round, table: str, names: tuple[str, str]) -> Round:
     """Return a round with other players, Black first, at a table. Raises Problem."""
-    _require_table(round_)
+    _refuse_report(round_)
     before = _pair(round_, table)
     others = tuple(each for each in round_.pairings if each is not before)
-    after = with_pair(replace(round_, pairings=others), table, names, game)
+    after = with_pair(replace(round_, pairings=others), table, names)
     pair = replace(before, black=_pair(after, table).black, white=_pair(after, table).white)
-    return _with(after, (*others, pair), lambda at: at)
+    return _with_pairings(after, (*others, pair), lambda at: at)
 
 
 def turned(round_: Round, table: str) -> Round:
@@ -55,31 +55,33 @@ def moved(round_: Round, table: str, to: str) -> Round:
     pairings = tuple(
         replace(each, table=places.get(each.table, each.table)) for each in round_.pairings
     )
-    return _with(round_, pairings, lambda at: places.get(at, at))
+    return _with_pairings(round_, pairings, lambda at: places.get(at, at))
 
 
 def withdrawn(round_: Round, table: str) -> Round:
     """Return a round without the pair of a table. Raises Problem."""
     pair = _pair(round_, table)
     pairings = tuple(each for each in round_.pairings if each is not pair)
-    return _with(round_, pairings, lambda at: "" if at == table else at)
+    return _with_pairings(round_, pairings, lambda at: "" if at == table else at)
 
 
-def _require_table(round_: Round) -> None:
+def _refuse_report(round_: Round) -> None:
     if round_.report:
         raise Problem(
-            "this round is from a tournament report, in which its pairs and colours stand: change "
-            "them in the tournament's program, and import the report again"
+            "this round's pairs come from a tournament report: change them in the tournament's "
+            "program and import the report again"
         )
 
 
-def _with(round_: Round, pairings: tuple[Pairing, ...], table: Callable[[str], str]) -> Round:
-    """A round with other pairings; `table` is where a game of its report is played now."""
+def _with_pairings(
+    round_: Round, pairings: tuple[Pairing, ...], table_now: Callable[[str], str]
+) -> Round:
+    """A round with other pairings; `table_now` tells where a game of its report is played."""
     at = round_.report_tables or tuple(each.table for each in round_.pairings)
     return replace(
         round_,
         pairings=tuple(sorted(pairings, key=lambda each: by_number(each.table))),
-        report_tables=tuple(map(table, at)) if round_.report else (),
+        report_tables=tuple(map(table_now, at)) if round_.report else (),
     )
 
 

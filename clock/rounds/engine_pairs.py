@@ -24,7 +24,7 @@ from clock.rules.message import Problem
 from clock.text.language import N_
 
 _COUNT, _PAIR = re.compile(r"\s*([0-9]{1,4})\s*"), re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
-_RANK = N_("line {number}: expected a player of the report above, each once, got {rank}")
+_RANK = N_("line {number}: expected a starting rank of the report above, used once, got {rank}")
 _TAG = re.compile(r"[0-9]{2}2\b")
 """A line of the tournament, with a figure or without."""
 Pair = tuple[int, int]

@@ -6,17 +6,17 @@ from clock.rules.message import Problem
 from clock.text.language import N_
 
 _TABLE_OUT = N_(
-    "{format} files are not read: save the table of pairings as CSV UTF-8, and choose that file"
+    "{format} files cannot be read: save the table of pairings as CSV UTF-8, and choose that file"
 )
 _REPORT_OUT = N_(
-    "{format} files are not read: export the tournament from its program as TRF, or the pairings "
+    "{format} files cannot be read: export the tournament from its program as TRF, or the pairings "
     "as CSV"
 )
 _COLUMNS_OUT = N_(
-    "{format} files are not read: put the pairings into a CSV with the columns {columns}"
+    "{format} files cannot be read: put the pairings into a CSV with the columns {columns}"
 )
 _XML_OUT = N_(
-    "XML files but OpenGotha's are not read: put the pairings into a CSV with the columns {columns}"
+    "XML is read only from OpenGotha: put the pairings into a CSV with the columns {columns}"
 )
 _ZIPPED = (
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "LibreOffice (ods)"),

@@ -4,7 +4,7 @@ from io import StringIO
 
 from clock.rules.message import Problem
 
-LINE_MAX, LINES_MAX = 20_000, 100_000
+LINE_MAX, LINES_MAX = 20_000, 110_000
 """More than a line of 999 rounds has characters, and than 50 rounds of 2,000 tables have rows."""
 
 

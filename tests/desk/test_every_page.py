@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from clock.desk.people import UserRole
+from clock.desk_pages.registry import PAGES
 from clock.desk_pages.requests import PageRow
-from clock.desk_pages.views import PAGES
 from clock.rules.inputs import Stop
 from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on, wait_until
 from tests.desk.pages import NAMES, path_of

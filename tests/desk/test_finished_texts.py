@@ -12,8 +12,7 @@ import pytest
 from clock.desk.live import TextCall, _deviations
 from clock.desk.people import UserRole
 from clock.desk_pages import views
-from clock.desk_pages.registry import ACTS
-from clock.desk_pages.views import PAGES
+from clock.desk_pages.registry import ACTS, PAGES
 from clock.game.names import Names
 from clock.link.messages import Assign, Setting
 from clock.notation.setup_table import SetupTable

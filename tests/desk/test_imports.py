@@ -86,7 +86,7 @@ def test_an_import_is_undone_as_a_whole_also_by_a_desk_that_was_started_again(
     assert again.rounds == Rounds(desk.site.desk.store.engine).rounds == before
     assert do(desk, "/round/undo")["text"].startswith("It is undone")
     assert rounds.rounds == before
-    assert do(desk, "/round/undo")["text"] == "there is no import to undo"
+    assert do(desk, "/round/undo")["text"] == "there is no change to undo"
 
 
 def test_an_import_is_not_undone_once_a_game_of_it_has_begun(desk: DeskServer) -> None:
@@ -107,7 +107,7 @@ def test_a_round_is_deleted_until_a_game_of_it_has_begun(desk: DeskServer) -> No
     assert do(desk, "/round/delete", **second)["text"] == "round 2 is deleted"
     assert desk.site.rounds.rounds == Rounds(desk.site.desk.store.engine).rounds == stood
     assert do(desk, "/round/delete", **second)["text"] == "no such round"
-    assert do(desk, "/round/undo")["text"] == "there is no import to undo"
+    assert do(desk, "/round/undo")["text"] == "there is no change to undo"
     bring(desk, FIRST)
     do(desk, "/round/start/2", op="start")
     assert "table 2 has begun its game" in do(desk, "/round/delete", **second)["text"]

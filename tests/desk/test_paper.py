@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
-from clock.desk_pages.views import PAGES
+from clock.desk_pages.registry import PAGES
 from clock.rounds.byes import ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Round, RoundKey

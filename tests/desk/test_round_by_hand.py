@@ -28,8 +28,8 @@ OF_SECOND = {"section": "", "round": "2"}
 def acts(desk: DeskServer) -> list[dict[str, Any]]:
     """All acts as their file has them, the oldest first."""
     cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
-    rows = json.loads(desk.ask("/acts.json", cookie).text)
-    table = csv.DictReader(StringIO(desk.ask("/acts.csv", cookie).text))
+    rows = json.loads(desk.ask("/activity.json", cookie).text)
+    table = csv.DictReader(StringIO(desk.ask("/activity.csv", cookie).text))
     assert [row["act"] for row in table] == [row["act"] for row in rows]
     return list(rows)
 
@@ -48,7 +48,7 @@ def test_a_pair_is_entered_changed_moved_turned_withdrawn_and_each_is_undone(
         ("/2", {**pair, "do": "withdraw"}, "table 2: Cy – Di removed"),
     ):
         answer = do(desk, f"/round/pair{to}", **OF_SECOND, **fields)["text"]
-        assert answer == f"changed: {text}; set its clock"
+        assert answer.splitlines()[0] == text
         assert desk.site.rounds.rounds[SECOND] != stood
         do(desk, "/round/undo")
         assert desk.site.rounds.rounds[SECOND] == stood
@@ -110,7 +110,7 @@ def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> Non
         ("round 2: undone", ["table 3: Eva – Fay, from table 4"]),
         (f"{clocks['1']}: table 1 → 2", [f"{clocks['2']}: table 2 → 1"]),
         ("round 2, table 1: result entered", ["no result → a draw"]),
-        ("round 2, table 1: result confirmed", ["a draw → a draw"]),
+        ("round 2, table 1: result confirmed", ["a draw"]),
         ("round 1 is the current round", ["before: round 2"]),
         ("on duty", []),
     ]
@@ -141,7 +141,7 @@ def test_an_organizer_moves_a_pair_enters_a_walk_in_and_sees_both_among_the_acts
     expect(page.locator("tbody")).to_contain_text("Walk")
     page.get_by_label("Current round").select_option("1")
     expect(page.locator("h1")).to_have_text("Round 1")
-    page.goto(page.url.replace("/round", "/acts"))
+    page.goto(page.url.replace("/round", "/activity"))
     newest = page.locator("ol.acts > li").first
     expect(newest).to_contain_text("round 1 is the current round")
     expect(page.locator("ol.acts")).to_contain_text("table 8: Walk – In added")

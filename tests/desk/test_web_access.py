@@ -20,9 +20,8 @@ from clock.desk.people import (
     UserRole,
     is_token,
 )
-from clock.desk_pages.registry import ACTS
+from clock.desk_pages.registry import ACTS, PAGES
 from clock.desk_pages.requests import BODY_BYTES_MAX
-from clock.desk_pages.views import PAGES
 from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rounds.results import RoundKey

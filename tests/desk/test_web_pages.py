@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
-from clock.desk_pages.views import PAGES
+from clock.desk_pages.registry import PAGES
 from clock.rules.inputs import Finish, Result, Stop
 from clock.rules.message import Message
 from clock.text.ending import TIME
@@ -142,6 +142,7 @@ def test_a_time_below_zero_has_a_minus_on_the_hall_s_screen(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
+    expect(page.locator(".game").first).to_be_visible()
     drawn = """async () => {
         const { inFigures, shown } = await import("/files/model.js");
         const row = (below) => ({ at: 0, left: { ms: -400, rate: 0, below } });

@@ -60,7 +60,7 @@ def test_without_a_clock_s_folder_the_games_are_those_of_the_sim_used_last(
     older.mkdir()
     os.utime(older, (0, 0))
     own.symlink_to(journal)
-    note = f"clapper: the games are from {own}, as there is no {tmp_path / 'none'}\n"
+    note = f"clapper: showing the games in {own}: {tmp_path / 'none'} does not exist\n"
     table = printed("games", "--journal", journal)
     assert called("games", **home) == (0, table, note)
     assert called("log", "last", **home) == (0, printed("log", "last", "--journal", journal), note)

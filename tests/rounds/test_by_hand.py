@@ -53,7 +53,7 @@ def test_who_gets_an_opponent_has_no_bye_and_a_pair_keeps_its_terms() -> None:
         ("1", ("New", "Player"), "table 1 has a pair already"),
         ("A-1", ("New", "Player"), "expected a table such as 12 or A12, got A-1"),
         ("12", ("New", "W3"), "W3 plays at table 3"),
-        ("12", ("New", "New"), "New cannot play against himself"),
+        ("12", ("New", "New"), "a player cannot play against themselves: New"),
         ("12", ("New", " "), "expected a name of 1 to 60 characters"),
         ("12", ("New", "x" * 61), "expected a name of 1 to 60 characters"),
         ("12", ("New", "a\tb"), "expected a name of 1 to 60 characters"),
@@ -81,5 +81,5 @@ def test_in_a_report_s_round_tables_change_and_its_players_do_not() -> None:
     only_first = {first.table: held["30"]}
     assert as_trf(entered, held) == as_trf(round_, only_first) != REPORT
     for change in (turned, lambda of, at: with_players(of, at, ("New", "Player"))):
-        with pytest.raises(Problem, match="is from a tournament report"):
+        with pytest.raises(Problem, match="come from a tournament report"):
             change(round_, first.table)

@@ -89,9 +89,17 @@ def test_pairs_of_an_engine_are_read_below_the_report_and_go_into_its_lines(mark
     ("pairs", "round_number", "problem"),
     [
         ("3\n1 5\n4 2\n", 1, "line 7: expected 3 pairs below, got 2"),
-        ("2\n1 5\n4 6\n", 1, "line 9: expected a player of the report above, each once, got 6"),
-        ("2\n1 5\n4 5\n", 1, "line 9: expected a player of the report above, each once, got 5"),
-        ("1\n0 0\n", 1, "line 8: expected a player of the report above, each once, got 0"),
+        (
+            "2\n1 5\n4 6\n",
+            1,
+            "line 9: expected a starting rank of the report above, used once, got 6",
+        ),
+        (
+            "2\n1 5\n4 5\n",
+            1,
+            "line 9: expected a starting rank of the report above, used once, got 5",
+        ),
+        ("1\n0 0\n", 1, "line 8: expected a starting rank of the report above, used once, got 0"),
         ("2\n1 5\n4 2\n", 2, "no pairings for round 2"),
         ("112\n062 45\n", 1, "no pairings for round 1"),
     ],
@@ -154,10 +162,10 @@ ENTITIES = (f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in r
 BOMB = DOCTYPE.format("".join(ENTITIES)) + '<Tournament><Game x="&m;"/></Tournament>'
 MEGABYTES = 4_000_000
 REFUSED: dict[str, tuple[bytes | str, str]] = {
-    "xlsx": (zipped("xl/workbook.xml"), "Excel .xlsx. files are not read: save the table"),
+    "xlsx": (zipped("xl/workbook.xml"), "Excel .xlsx. files cannot be read: save the table"),
     "ods": (
         zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-        "LibreOffice .ods. files are not read: save the table",
+        "LibreOffice .ods. files cannot be read: save the table",
     ),
     "odt": (
         zipped("mimetype", "application/vnd.oasis.opendocument.text"),
@@ -165,7 +173,7 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
     ),
     "docx": (zipped("word/document.xml"), "Word .docx. files"),
     "zip": (zipped("a.trf"), "ZIP files"),
-    "pdf": (b"%PDF-1.7\n%\xe2\xe3", "PDF files are not read: export the tournament"),
+    "pdf": (b"%PDF-1.7\n%\xe2\xe3", "PDF files cannot be read: export the tournament"),
     "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel .xls. files"),
     "rtf": ("{\\rtf1 Brno}", "RTF files"),
     "sqlite": (b"SQLite format 3\0", "SQLite files"),
@@ -173,11 +181,11 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
     "gz": (b"\x1f\x8b\x08", "gzip files"),
     "png": (b"\x89PNG\r\n\x1a\n", "PNG files"),
     "jpeg": (b"\xff\xd8\xff\xe0", "JPEG files"),
-    "html": ("<!DOCTYPE html>\n<html><table>", "HTML files are not read: save the table"),
+    "html": ("<!DOCTYPE html>\n<html><table>", "HTML files cannot be read: save the table"),
     "html in capitals": ("\n<HTML>", "HTML files"),
     "pgn": ('[Event "Brno"]\n', "PGN files"),
     "json": ('{"rounds": []}', "JSON files"),
-    "MacMahon": (MACMAHON, "MacMahon files are not read: put the pairings into a CSV with"),
+    "MacMahon": (MACMAHON, "MacMahon files cannot be read: put the pairings into a CSV with"),
     "other XML": ('<?xml version="1.0"?><svg/>', "XML files but OpenGotha's are not read"),
     "bomb": (BOMB, "line 1: expected a tournament as OpenGotha saves it"),
     "deep": ("<Tournament><Games>" + "<a>" * (MEGABYTES // 3), "line 1: expected a tournament as"),

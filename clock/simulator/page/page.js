@@ -365,7 +365,9 @@ const link = {
     for (const name of lamps.keys()) paintLamp(name, false); // whose clock runs is not known
     clearTimeout(listener.timer); // what is dark for us is no news
     sound.play(0);
-    signals.sentence = announcer.textContent = notice.textContent = "";
+    if (root.dataset.link !== "lost") { // a try in vain leaves what F2 has said
+      signals.sentence = announcer.textContent = notice.textContent = "";
+    }
     openTools(false);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";

@@ -1,4 +1,4 @@
-"""The page of acts: who did what and when, and the same as files."""
+"""The page *Activity*: who did what at the desk and when, and the same as files."""
 
 import csv
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from starlette.responses import Response
 from clock.desk.act_log import LoggedAct
 from clock.desk.people import UserRole
 from clock.desk.site import Site
+from clock.desk_pages.registry import page
 from clock.desk_pages.requests import PageRequest
-from clock.desk_pages.views import page
 from clock.rounds.results import plain_cell
 from clock.rules.message import Message, Problem
 from clock.text.language import N_, render
@@ -22,15 +22,15 @@ SHOWN_MAX = 300
 _COLUMNS = ("time", "who", "act", "changes")
 
 
-@page("/acts", UserRole.ORGANIZER, "acts.html", N_("Acts"))
-async def acts_page(site: Site, _asked: PageRequest) -> dict[str, object]:
+@page("/activity", UserRole.ORGANIZER, "activity.html", N_("Activity"))
+async def activity(site: Site, _asked: PageRequest) -> dict[str, object]:
     """What was done at the desk, the newest first."""
     acts = [_row(each, render) for each in site.log.acts(SHOWN_MAX)]
     return {"acts": acts, "most": SHOWN_MAX}
 
 
-@page("/acts.{kind}", UserRole.ORGANIZER)
-async def acts_file(site: Site, asked: PageRequest) -> Response:
+@page("/activity.{kind}", UserRole.ORGANIZER)
+async def activity_file(site: Site, asked: PageRequest) -> Response:
     """All acts as a file in English, the oldest first."""
     kind = str(asked.request.path_params["kind"])
     rows = [_row(each, str) for each in reversed(site.log.acts())]
@@ -40,7 +40,7 @@ async def acts_file(site: Site, asked: PageRequest) -> Response:
         content, media = _as_csv(rows).encode(), "text/csv"
     else:
         raise Problem("no such page")
-    headers = {"Content-Disposition": f'attachment; filename="{site.event.event}-acts.{kind}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{site.event.event}-activity.{kind}"'}
     return Response(content, media_type=media, headers=headers)
 
 
