@@ -4,8 +4,8 @@ from io import StringIO
 
 from clock.rules.message import Problem
 
-LINE_MAX, LINES_MAX = 20_000, 110_000
-"""More than a line of 999 rounds has characters, and than 50 rounds of 2,000 tables have rows."""
+LINE_MAX, LINES_MAX = 20_000, 100_000
+"""A report's line of 999 rounds has 10,081 characters, and 50 rounds of 1,999 tables fit."""
 
 
 def lines_of(text: str) -> list[str]:

@@ -26,7 +26,7 @@ HELP = {
     "sim": ("--control", "default: 8750", "--journal FOLDER", "--desk FOLDER"),
     "presets": ("--own FOLDER",),
     "control": ("TEXT", "--json"),
-    "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games)"),
+    "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games,"),
     "run": ("--config FILE", "(default: /etc/clapper/clapper.toml)"),
     "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),
     "doctor": ("--report", "--hands", "lamps and switches"),

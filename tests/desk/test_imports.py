@@ -84,7 +84,7 @@ def test_an_import_is_undone_as_a_whole_also_by_a_desk_that_was_started_again(
     again = Rounds(desk.site.desk.store.engine)
     again.undo()
     assert again.rounds == Rounds(desk.site.desk.store.engine).rounds == before
-    assert do(desk, "/round/undo")["text"].startswith("It is undone")
+    assert do(desk, "/round/undo")["text"].startswith("Undone.")
     assert rounds.rounds == before
     assert do(desk, "/round/undo")["text"] == "there is no change to undo"
 

@@ -105,6 +105,7 @@ def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> Non
     do(desk, "/act/duty", on="yes")
     assert [(row["act"], row["changes"]) for row in acts(desk)] == [
         ("round 2: import, tables: 3", []),
+        ("round 2: clocks set", ["3 of 3 set"]),
         ("table 1: both here → Black is absent", []),
         ("round 2: pairs by hand, tables: 3", ["table 4: Eva – Fay, from table 3"]),
         ("round 2: undone", ["table 3: Eva – Fay, from table 4"]),

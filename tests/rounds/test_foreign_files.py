@@ -169,7 +169,7 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
     ),
     "odt": (
         zipped("mimetype", "application/vnd.oasis.opendocument.text"),
-        "OpenDocument files are",
+        "OpenDocument files cannot",
     ),
     "docx": (zipped("word/document.xml"), "Word .docx. files"),
     "zip": (zipped("a.trf"), "ZIP files"),
@@ -186,7 +186,7 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
     "pgn": ('[Event "Brno"]\n', "PGN files"),
     "json": ('{"rounds": []}', "JSON files"),
     "MacMahon": (MACMAHON, "MacMahon files cannot be read: put the pairings into a CSV with"),
-    "other XML": ('<?xml version="1.0"?><svg/>', "XML files but OpenGotha's are not read"),
+    "other XML": ('<?xml version="1.0"?><svg/>', "XML is read only from OpenGotha"),
     "bomb": (BOMB, "line 1: expected a tournament as OpenGotha saves it"),
     "deep": ("<Tournament><Games>" + "<a>" * (MEGABYTES // 3), "line 1: expected a tournament as"),
     "many": ("<Tournament>" + "<Game/>" * (MEGABYTES // 7), "line 1: expected a tournament as"),
