@@ -118,7 +118,7 @@ ROUNDS = Table(
     Column("round", Integer, primary_key=True),
     Column("content", LargeBinary, nullable=False),
 )
-"""Each round of a section as it was imported."""
+"""Each round of a section as it stands."""
 
 CURRENT_ROUNDS = Table(
     "current_rounds",

@@ -41,7 +41,7 @@ class HallRound(msgspec.Struct, frozen=True):
 
 
 def hall_rounds(site: Site) -> list[HallRound]:
-    """Return the last round of each section, in the current language."""
+    """Return the current round of each section, in the current language."""
     return [_hall_round(site, each) for each in site.rounds.currents]
 
 

@@ -102,9 +102,7 @@ def undo_import(site: Site, who: str) -> None:
 
 def delete_round(site: Site, key: RoundKey, who: str) -> None:
     """Delete a round. Raises Problem if a game of it has begun."""
-    round_ = site.rounds.rounds.get(key)
-    if round_ is None:
-        raise Problem("no such round")
+    round_ = site.rounds.require(key)
     for table in sorted(begun(site, round_), key=by_number):
         raise Problem(
             "table {table} has begun its game, so its round can no longer be deleted", table=table

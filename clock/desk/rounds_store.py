@@ -108,10 +108,15 @@ class Rounds:
         self._write(*after, last=LastImport(after, before, who, wall))
         return True
 
-    def choose(self, key: RoundKey) -> None:
-        """Let a section play a round until a new one comes. Raises Problem for an unknown one."""
+    def require(self, key: RoundKey) -> Round:
+        """Return a round. Raises Problem for one that does not exist."""
         if key not in self.rounds:
             raise Problem("no such round")
+        return self.rounds[key]
+
+    def choose(self, key: RoundKey) -> None:
+        """Let a section play a round until a new one comes. Raises Problem for an unknown one."""
+        self.require(key)
         with self._engine.begin() as connection:
             of_section = CURRENT_ROUNDS.c.section == key.section
             connection.execute(delete(CURRENT_ROUNDS).where(of_section))
@@ -169,10 +174,10 @@ class Rounds:
     ) -> None:
         keys = [each.key for each in new]
         added = [key for key in keys if key not in self.rounds]
-        others = {key.section for key in (*gone, *added)}
+        outdated = {key.section for key in (*gone, *added)}
         with self._engine.begin() as connection:
-            of_others = CURRENT_ROUNDS.c.section.in_(others)
-            connection.execute(delete(CURRENT_ROUNDS).where(of_others))
+            is_outdated = CURRENT_ROUNDS.c.section.in_(outdated)
+            connection.execute(delete(CURRENT_ROUNDS).where(is_outdated))
             for key in (*gone, *keys):
                 of_round = (ROUNDS.c.section == key.section, ROUNDS.c.round == key.number)
                 connection.execute(delete(ROUNDS).where(*of_round))
@@ -186,7 +191,8 @@ class Rounds:
         for key in gone:
             del self.rounds[key]
         self.rounds.update({each.key: each for each in new})
-        self._chosen = {key: each for key, each in self._chosen.items() if key not in others}
+        for section in outdated:
+            self._chosen.pop(section, None)
         self.last_import = last
         self.revision += 1
 

@@ -51,7 +51,7 @@ def _asked(site: Site, asked: PageRequest) -> tuple[str, Round]:
     section = section_shown(site, asked)
     round_ = site.rounds.current(section)
     if number := asked.query("round"):
-        round_ = site.rounds.rounds.get(RoundKey(section, round_of(number)))
+        round_ = site.rounds.require(RoundKey(section, round_of(number)))
     if round_ is None:
         raise Problem("no such round")
     return section, round_

@@ -72,9 +72,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
 
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     """The table that a result is of. Raises Problem if it plays another game than on the page."""
-    round_ = site.rounds.rounds.get(round_asked(fields))
-    if round_ is None:
-        raise Problem("no such round")
+    round_ = site.rounds.require(round_asked(fields))
     row = one_of(tables_of_round(site, round_), fields.get("table", ""))
     if fields.get("game", row.game) != row.game:
         raise Problem(

@@ -48,8 +48,8 @@ class ResultRow(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Whether neither the desk nor both players have said how the game ended."""
-        return self.result is None and not self._is_known
+        """Whether nobody has said how the game ended, and it was not forfeited before."""
+        return self.result is None and not self._is_settled
 
     @property
     def is_agreed(self) -> bool:
@@ -57,12 +57,12 @@ class ResultRow(NamedTuple):
         if self.proposed is None or self.table.counting:
             return False
         if self.result is None:
-            return self._is_known
+            return self._is_settled
         entered = self.result.step is ResultStep.ENTERED
         return entered and self.result.outcome is self.proposed
 
     @property
-    def _is_known(self) -> bool:
+    def _is_settled(self) -> bool:
         """Whether both players have agreed at the clock, or a forfeit was there before the game."""
         return self.table.agreed or self.table.pairing.forfeit is not None
 

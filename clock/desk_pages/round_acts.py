@@ -123,10 +123,7 @@ async def change_pair(site: Site, asked: PageRequest) -> str:
 
 
 def _round(site: Site, asked: PageRequest) -> Round:
-    round_ = site.rounds.rounds.get(round_asked(asked.form()))
-    if round_ is None:
-        raise Problem("no such round")
-    return round_
+    return site.rounds.require(round_asked(asked.form()))
 
 
 def _names(fields: dict[str, str]) -> tuple[str, str]:
