@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Engine, insert, select
 
 from clock.desk.database import ACTS
-from clock.link.messages import Op
+from clock.link.messages import STARTS, Op
 from clock.rules.message import Message
 from clock.text.language import N_
 
@@ -19,10 +19,6 @@ _TEXTS = {
     "drop": N_("{item}: given back"),
     "escalate": N_("{item}: nobody came, so everybody was called"),
     "seen": N_("finding {item} was looked at"),
-    Op.START: N_("{item}: start"),
-    Op.START_JOINT: N_("{item}: start in joint time"),
-    Op.START_WITHOUT_LEFT: N_("{item}: start without Left"),
-    Op.START_WITHOUT_RIGHT: N_("{item}: start without Right"),
     Op.IDENTIFY: N_("{item}: show its name"),
 }
 
@@ -52,7 +48,7 @@ class ActLog:
 
     def acts(self, most: int | None = None) -> list[LoggedAct]:
         """Return the last acts, the newest first."""
-        in_words_too = ACTS.c.act == Op.CORRECT  # with what it changed
+        in_words_too = ACTS.c.act.in_((Op.CORRECT, *STARTS))  # for each clock
         query = select(ACTS).where(~in_words_too).order_by(ACTS.c.id.desc()).limit(most)
         with self._engine.connect() as connection:
             return [_act(row.at, row.who, row.act, row.item) for row in connection.execute(query)]

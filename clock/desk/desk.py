@@ -141,7 +141,8 @@ class Desk:
         else:
             self._expected[table] = assign
         for clock in self.clocks.values():
-            self._expect(clock)
+            if clock.table == table:
+                self._expect(clock)
 
     async def command(
         self,

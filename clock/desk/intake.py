@@ -22,7 +22,7 @@ from clock.desk.store import (
     StoredRow,
     StoredSession,
 )
-from clock.desk.witness import JournalFinding, Kind, Witness
+from clock.desk.witness import JournalFinding, Kind, Witness, describe
 from clock.game.chain import hash_of
 from clock.link.messages import Beat, Have, Holds, Lines, Position
 from clock.rules.units import SECOND_NS
@@ -152,7 +152,7 @@ class Intake:
             found = StoredFinding(self._last_id, clock.id, finding, since, self._wall_ms())
             self._found.append(found)
             self._add(found)
-            log.warning("%s: %s", clock.id, finding)
+            log.warning("%s: %s", clock.id, describe(finding))
         if any(finding.parts for finding in findings):
             self._fold_again(clock)
 

@@ -37,6 +37,8 @@ NO_CLOCK, OFFLINE, NOT_READY, DEVIATES = (
 """Why a table is not started with the others."""
 DECIDED = N_("decided without a game")
 READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
+OTHER_GAME = N_("another game")
+"""Its clock has a game of others, which is not over."""
 _OUTCOMES = {
     inputs.Result.DRAW: Outcome.DRAW,
     inputs.Result.VOID: Outcome.VOID,
@@ -44,6 +46,7 @@ _OUTCOMES = {
 }
 _GROUNDS = ("decision", "absent")
 """Of results that come from the desk."""
+_NOT_SET = (RUNNING, OTHER_GAME, FINISHED, OFFLINE, DECIDED)
 _POINTS = {"=": "½", "-": "–", "": "–"}
 """How the hall reads what a tournament report has."""
 
@@ -149,7 +152,7 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
     idle = {
         table: each.clock
         for table, each in tables.items()
-        if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE, DECIDED)
+        if each.clock is not None and each.status not in _NOT_SET
     }
     assigns = [each for each in assignments(site, rounds) if each.table in idle]
     acks = await asyncio.gather(
@@ -167,7 +170,8 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
 def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
     """Enter what a clock has, in its name, unless a result was entered."""
     name, clock = table.pairing.table, table.clock
-    if clock is None or table.outcome is None or site.rounds.result(key, name) is not None:
+    known = table.pairing.forfeit is not None or site.rounds.result(key, name) is not None
+    if clock is None or table.outcome is None or known:
         return
     seen = (key.number, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time())
     enter_result(site, table.pairing, ResultEntry(*seen, table.game, key.section))
@@ -214,7 +218,10 @@ async def start(
     )
     why = _refusals(acks)
     why.update(Message(each.status) for each in left_out)
-    return _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)
+    done = _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)
+    names = ", ".join(each.pairing.table for each in tables)
+    site.log.add(issuer, Message("start of tables: {tables}", tables=names), done)
+    return done
 
 
 def _refusals(acks: Iterable[Ack | None]) -> Counter[Message]:
@@ -261,7 +268,7 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
         is_set = state is not None and state.phase is Phase.READY and not clock.deviations
         status = READY if is_set else DEVIATES if clock.deviations else NOT_READY
     else:
-        status = RUNNING
+        status = RUNNING if game else OTHER_GAME
     agreed = outcome is not None and state is not None and state.ended_by == "players"
     counting = status == RUNNING and game != "" and state is not None and state.phase in COUNTING
     begun = game != "" and state is not None and state.phase is not Phase.READY

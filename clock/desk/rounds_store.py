@@ -90,7 +90,7 @@ class Rounds:
         return None
 
     def put(self, *new: Round) -> None:
-        """Take rounds' pairings, in place of those before; who was absent stays absent.
+        """Take rounds' pairings, in place of those before; who is absent stays so at any table.
 
         Raises Problem where a table that has a result would get other players; then none is taken.
         """
@@ -140,7 +140,7 @@ class Rounds:
                 raise Problem("the round has been changed since then")
         before = {each.key for each in last.before}
         gone = [each.key for each in last.after if each.key not in before]
-        self._write(*last.before, gone=gone)
+        self._write(*map(self._with_absent, last.before), gone=gone)
 
     def _with_absent(self, new: Round) -> Round:
         before = self.rounds.get(new.key)
@@ -152,13 +152,13 @@ class Rounds:
                 template = "table {table} already has a result, so its players cannot be changed"
                 raise Problem(template, table=result.table)
         absent = before.absent if before else {}
-        same = {
-            table: colours
+        now_at = {(each.black, each.white): each.table for each in new.pairings}
+        still = {
+            now_at[players]: colours
             for table, colours in absent.items()
-            if (now := coming.get(table))
-            and (now.black, now.white) == (held[table].black, held[table].white)
+            if (players := (held[table].black, held[table].white)) in now_at
         }
-        return replace(new, absent=same)
+        return replace(new, absent=still)
 
     def mark_absent(self, table: str, colours: Sequence[Colour]) -> None:
         """Note who of a table is not there. Raises Problem for a table that does not play."""

@@ -1,5 +1,6 @@
 """The acts about results: entered, confirmed one by one, or all on which desk and clock agree."""
 
+import asyncio
 from collections.abc import Mapping
 
 from clock.boot import wall_time
@@ -12,10 +13,11 @@ from clock.desk.round_tables import (
     one_of,
     tables_of_round,
 )
+from clock.desk.rounds_store import Conflict
 from clock.desk.site import Site
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import PageRequest, choice, round_asked
-from clock.desk_pages.result_rows import result_rows
+from clock.desk_pages.result_rows import ResultRow, result_rows
 from clock.rounds.pairings import whole_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey
 from clock.rules.message import Message, Problem
@@ -55,12 +57,11 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
     agreed = [row for row in rows if row.is_agreed and row.mark in seen]
-    for row in agreed:
-        assert row.proposed is not None
-        assert round_ is not None
-        made = (row.revision, row.proposed, ResultStep.CONFIRMED, asked.session.name)
-        _put(site, round_.key, row.table, *made)
-    count, changed = len(agreed), len(seen) - len(agreed)
+    done = [row for row in agreed if _is_confirmed(site, asked, row)]
+    who = asked.session.name
+    ends = [end_game(site, row.table, row.settled, who) for row in done if row.settled is not None]
+    await asyncio.gather(*ends)
+    count, changed = len(done), len(seen) - len(done)
     if not changed:
         return Message("{count} confirmed", count=count)
     return Message(
@@ -70,10 +71,25 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     )
 
 
+def _is_confirmed(site: Site, asked: PageRequest, row: ResultRow) -> bool:
+    """Confirm a result; return whether nobody has entered another one in the meantime."""
+    assert row.settled is not None
+    made = (row.revision, row.settled, ResultStep.CONFIRMED, asked.session.name)
+    try:
+        _put(site, round_asked(asked.form()), row.table, *made)
+    except Conflict:
+        return False
+    return True
+
+
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     """The table that a result is of. Raises Problem if it plays another game than on the page."""
     round_ = site.rounds.require(round_asked(fields))
     row = one_of(tables_of_round(site, round_), fields.get("table", ""))
+    pairing = row.pairing
+    names = fields.get("black", pairing.black), fields.get("white", pairing.white)
+    if names != (pairing.black, pairing.white):
+        raise Problem("table {table} has other players now: check again", table=pairing.table)
     if fields.get("game", row.game) != row.game:
         raise Problem(
             "table {table} is now playing another game: check again", table=row.pairing.table
@@ -98,9 +114,13 @@ def _put(
     step: ResultStep,
     author: str,
 ) -> ResultEntry:
-    """Enter a result; what the players agreed on at the clock is entered before, as theirs."""
-    if step is ResultStep.CONFIRMED and row.agreed and revision == 0:
-        enter_clocks_result(site, key, row)
-        revision = 1
+    """Enter a result; what is confirmed at once, as both agreed or a forfeit, is entered before."""
+    if step is ResultStep.CONFIRMED and revision == 0:
+        if row.agreed:
+            enter_clocks_result(site, key, row)
+            revision = 1
+        elif row.pairing.forfeit is not None:
+            _put(site, key, row, 0, outcome, ResultStep.ENTERED, author)
+            revision = 1
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
     return enter_result(site, row.pairing, ResultEntry(*seen, row.game, key.section))

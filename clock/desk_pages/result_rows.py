@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from zlib import crc32
 
 from clock.desk.round_tables import TableOfRound, tables_of_round
 from clock.desk.site import Site
@@ -43,8 +44,9 @@ class ResultRow(NamedTuple):
     @property
     def mark(self) -> str:
         """What was seen of the row, for an act about many rows."""
-        outcome = self.proposed and self.proposed.value
-        return f"{self.table.pairing.table}:{self.revision}:{outcome}:{self.table.game}"
+        outcome, pairing = self.proposed and self.proposed.value, self.table.pairing
+        names = crc32(f"{pairing.black}\n{pairing.white}".encode())
+        return f"{pairing.table}:{self.revision}:{outcome}:{self.table.game}:{names:x}"
 
     @property
     def is_missing(self) -> bool:
@@ -53,13 +55,17 @@ class ResultRow(NamedTuple):
 
     @property
     def is_agreed(self) -> bool:
-        """Whether only the confirmation is missing: the clock says the same as who entered it."""
-        if self.proposed is None or self.table.counting:
+        """Whether only the confirmation is missing: no clock runs, or says anything else."""
+        if self.table.counting:
             return False
         if self.result is None:
             return self._is_settled
-        entered = self.result.step is ResultStep.ENTERED
-        return entered and self.result.outcome is self.proposed
+        return self.result.step is ResultStep.ENTERED and not self.differs
+
+    @property
+    def settled(self) -> Outcome | None:
+        """What was entered, else what both players agreed on or a forfeit decided."""
+        return self.outcome or (self.proposed if self._is_settled else None)
 
     @property
     def _is_settled(self) -> bool:

@@ -25,6 +25,7 @@ from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
 from clock.link.messages import STARTS, Op
 from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
+from clock.rounds.pairings import is_table
 from clock.rounds.results import Round
 from clock.rounds.sections import round_name
 from clock.rules.message import Message, Problem
@@ -64,7 +65,10 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
 
 @act("/round/undo", UserRole.ORGANIZER)
 async def undo_round(site: Site, asked: PageRequest) -> str:
-    """Undo the last import, or change by hand, as a whole."""
+    """Undo the last import, or change by hand, as a whole, if it is the one that was seen."""
+    last, seen = site.rounds.last_import, asked.form().get("seen", "")
+    if last is not None and seen and seen != last.wall:
+        raise Problem("the pairings have been changed again: check again")
     undo_import(site, asked.session.name)
     return tr("Undone. Set the clocks again if they were set to it.")
 
@@ -100,6 +104,7 @@ async def enter_pair(site: Site, asked: PageRequest) -> str:
     """Enter a pair of players at a table."""
     fields = asked.form()
     round_, table = _round(site, asked), fields.get("table", "")
+    _require_own(site, round_, table)
     after = with_pair(round_, table, _names(fields), site.event.game_at(table))
     return _changed(site, asked, round_, after)
 
@@ -109,6 +114,9 @@ async def change_pair(site: Site, asked: PageRequest) -> str:
     """Change a pair: its table, its players, its colours; or withdraw it."""
     fields, round_ = asked.form(), _round(site, asked)
     pair = one_of(tables_of_round(site, round_), asked.table).pairing
+    seen = fields.get("seen_black", pair.black), fields.get("seen_white", pair.white)
+    if seen != (pair.black, pair.white):
+        raise Problem("table {table} has other players now: check again", table=pair.table)
     to, names = fields.get("table", pair.table), _names(fields)
     match fields.get("do"):
         case "withdraw":
@@ -116,10 +124,17 @@ async def change_pair(site: Site, asked: PageRequest) -> str:
         case "turn":
             after = turned(round_, pair.table)
         case _:
+            _require_own(site, round_, to)
             after = round_ if to == pair.table else moved(round_, pair.table, to)
             if names != (pair.black, pair.white):
                 after = with_players(after, to, names)
     return _changed(site, asked, round_, after)
+
+
+def _require_own(site: Site, round_: Round, table: str) -> None:
+    """Raise Problem for a table of another section."""
+    if is_table(table) and site.event.section_at(table) != round_.section:
+        raise Problem("table {table} is not in this section", table=table)
 
 
 def _round(site: Site, asked: PageRequest) -> Round:

@@ -6,11 +6,22 @@ from msgspec.structs import replace
 
 from clock.kinds import kind_of
 from clock.menu.changes import ask, fall_ended, inputs_of, preview
-from clock.menu.levels import Level, List, Listing, ListRow, Lists, Menu, Question, Scene, Spec
+from clock.menu.levels import (
+    Level,
+    List,
+    Listing,
+    ListRow,
+    Lists,
+    Menu,
+    NewGame,
+    Question,
+    Scene,
+    Spec,
+)
 from clock.menu.organizer_lists import ask_next_game, likely_winner, may_leave
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Seat
-from clock.rules.state import State
+from clock.rules.state import Phase, State
 from clock.text.ending import AGREED, RESIGNED, TIME, WINNERS, seat_label, with_score
 from clock.text.language import N_, tr
 from clock.text.words import RESULTS
@@ -33,6 +44,13 @@ def is_open(menu: Menu) -> bool:
     """Return whether the players are ending the game."""
     first = menu.levels[0] if menu.levels else None
     return isinstance(first, List) and first.name is Listing.GAME_OVER
+
+
+def is_offered(menu: Menu, state: State) -> bool:
+    """Return whether a game that is over is only asked about the next one."""
+    question = menu.levels[0] if len(menu.levels) == 1 else None
+    asks = isinstance(question, Question) and isinstance(question.act, NewGame)
+    return asks and state.phase is Phase.FINISHED
 
 
 def agree(menu: Menu, state: State, press: Press) -> tuple[Menu, tuple[Input, ...]] | None:

@@ -33,13 +33,16 @@ def with_players(round_: Round, table: str, names: tuple[str, str]) -> Round:
     before = _pair(round_, table)
     others = tuple(each for each in round_.pairings if each is not before)
     after = with_pair(replace(round_, pairings=others), table, names)
-    pair = replace(before, black=_pair(after, table).black, white=_pair(after, table).white)
+    new = _pair(after, table)
+    pair = replace(before, black=new.black, white=new.white, forfeit=None)
     return _with_pairings(after, (*others, pair), lambda at: at)
 
 
 def turned(round_: Round, table: str) -> Round:
     """Return a round in which the players of a table have the other colours. Raises Problem."""
     pair = _pair(round_, table)
+    if pair.forfeit is not None:
+        raise Problem("table {table} is decided without a game", table=table)
     return with_players(round_, table, (pair.white, pair.black))
 
 

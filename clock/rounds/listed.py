@@ -7,6 +7,9 @@ from unicodedata import combining, normalize
 from clock.rounds.byes import ByeKind
 from clock.rounds.pairings import Bye
 
+_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not split."""
+
 
 class ListedSeat(NamedTuple):
     """A player at a table."""
@@ -49,5 +52,6 @@ def _players(tables: Iterable[ListedTable]) -> Iterator[ListedPlayer]:
 
 
 def _plain(name: str) -> tuple[str, str]:
-    letters = (each for each in normalize("NFKD", name.casefold()) if not combining(each))
+    split = normalize("NFKD", name.casefold().translate(_STROKES))
+    letters = (each for each in split if not combining(each))
     return "".join(letters), name

@@ -144,13 +144,24 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     if not round_.report:
         raise Problem("this round was not imported as a tournament report: use CSV or JSON")
     by_rank = {}
-    games = read_trf(round_.report).games(round_.number)
+    report = read_trf(round_.report)
+    games = report.games(round_.number)
     tables = round_.report_tables or tuple(map(str, range(1, len(games) + 1)))
-    for table, (black, white) in zip(tables, games, strict=True):
-        result = results.get(table)
-        if result is not None and result.step is ResultStep.CONFIRMED:
-            _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
+    for table, ranks in zip(tables, games, strict=True):
+        names = tuple(report.players[rank].name for rank in ranks)
+        pairing = _pairing_of(round_, table, names)
+        result = None if pairing is None else results.get(pairing.table)
+        if pairing is None or result is None or result.step is not ResultStep.CONFIRMED:
+            continue
+        black, white = ranks if (pairing.black, pairing.white) == names else ranks[::-1]
+        _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
     return with_results(round_.report, round_.number, by_rank)
+
+
+def _pairing_of(round_: Round, table: str, names: tuple[str, ...]) -> Pairing | None:
+    """A report's game in the round: at its table, else where its players play now."""
+    same = [each for each in round_.pairings if {each.black, each.white} == set(names)]
+    return next((each for each in same if each.table == table), same[0] if same else None)
 
 
 def players_of(pairing: Pairing, game: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ left, 330 a match that was forfeited.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from clock.rounds.byes import ByeKind
@@ -151,12 +151,12 @@ def _numbers(cells: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(map(int, cells)) if all(map(_figures, cells)) else None
 
 
-def _byes(lines: Sequence[str], known: Collection[int], *, has_teams: bool) -> Iterator[SpecialBye]:
+def _byes(lines: Sequence[str], known: frozenset[int], *, has_teams: bool) -> Iterator[SpecialBye]:
     """Yield the byes of lines 240, 320 and 330. Raises Problem."""
     for at, line in enumerate(lines, start=1):
         found = [*_READERS[line[:3]](line, at)] if line[:3] in _READERS else []
         for bye in found:
-            for each in set(bye.ids) - set(known):
+            for each in set(bye.ids) - known:
                 raise Problem(_NO_TEAM if has_teams else _NO_PLAYER, number=at, id=each)
         yield from found
 
@@ -194,11 +194,12 @@ def _orders(
 ) -> dict[tuple[int, int], tuple[int, ...]]:
     """The orders of boards that lines 300 have, by round and team. Raises Problem."""
     found = dict[tuple[int, int], tuple[int, ...]]()
+    known, seats = set(teams), {0, *players}
     for at, line in enumerate(lines, start=1):
         if line.startswith("300"):
             numbers = _numbers(line[3:].split()) or ()
             round_number, team, opponent, *order = (*numbers, *(0, 0, 0)[len(numbers) :])
-            if not {team, opponent} <= set(teams) or not {*order} <= {0, *players} or not order:
+            if not {team, opponent} <= known or not {*order} <= seats or not order:
                 raise Problem(_ORDER_LINE, number=at)
             found[round_number, team] = tuple(order)
     return found

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clock.game.names import Names
 from clock.game.recorded import End
 from clock.menu.changes import next_games
-from clock.menu.game_over import is_open
+from clock.menu.game_over import is_offered, is_open
 from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup, Question
 from clock.menu.organizer_lists import may_leave
 from clock.rules.inputs import Finish, Input, Start, Stop
@@ -91,7 +91,7 @@ def refusal(
         return Message("the game is over")
     elif not is_idle(state):
         return IN_PROGRESS
-    if menu.levels or menu.start:
+    if (menu.levels and not is_offered(menu, state)) or menu.start:
         return Message("somebody is using the clock's buttons")
     return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
 

@@ -143,8 +143,8 @@ def test_an_organizer_moves_a_pair_enters_a_walk_in_and_sees_both_among_the_acts
     page.get_by_label("Current round").select_option("1")
     expect(page.locator("h1")).to_have_text("Round 1")
     page.goto(page.url.replace("/round", "/activity"))
-    newest = page.locator("ol.acts > li").first
+    newest = page.locator("ol.activity > li").first
     expect(newest).to_contain_text("round 1 is the current round")
-    expect(page.locator("ol.acts")).to_contain_text("table 8: Walk – In added")
+    expect(page.locator("ol.activity")).to_contain_text("table 8: Walk – In added")
     assert not axe_findings(page)
     assert page.evaluate(OVERFLOW) <= 0

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import NewPage
 
-SECTIONS = {"A open": Section("chess", (1, 2)), "U12": Section("gomoku", (3, 6))}
+SECTIONS = {"A open": Section((1, 2), "chess"), "U12": Section((3, 6), "gomoku")}
 EVENT = Event("cup", "Cup", "", sections=SECTIONS)
 A, YOUNG = SECTIONS
 ORDERS = (

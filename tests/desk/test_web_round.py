@@ -215,7 +215,7 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
 def test_the_event_says_which_game_is_played_and_an_import_changes_times_alone(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:
-    sections = {"U12": Section("gomoku", (3, 4))}
+    sections = {"U12": Section((3, 4), "gomoku")}
     rows = "table,black,white,control\n1,A,B,\n2,C,D,5+3\n3,E,F,\n4,G,H,fide-blitz\n"
     with desk_pages_on(tmp_path, game="chess", sections=sections) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clock.game.names import Names
 from clock.link.desk_orders import REMEMBERED_MAX, Commands
 from clock.link.messages import Ack, Assign, Command, DeskCorrection, Op, Position, position_of
+from clock.menu.levels import Question
 from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import Adjust, Finish, Result, Resume, SetMoves, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -86,6 +87,13 @@ def test_a_start_is_the_one_of_the_menu_and_is_done_once_however_often_it_comes(
     (start,) = ordered.table.inputs(Start)
     assert start.absent == absent
     assert ordered.command(op, id="b") == [Ack("b", False, "a game is in progress")]
+
+
+def test_the_offer_of_the_next_game_does_not_hold_up_the_desk(ordered: Ordered) -> None:
+    ordered.table.do("ok R stop + take:Draw L R")
+    assert ordered.table.state.phase is Phase.FINISHED
+    assert isinstance(ordered.table.station._buttons.menu.levels[0], Question)
+    assert ordered.command(Op.START) == [Ack("a", False, "the game is over")]
 
 
 NO_HASH = "0" * 64

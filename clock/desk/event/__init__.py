@@ -68,9 +68,10 @@ game = "{game}"
 class Section(msgspec.Struct, frozen=True):
     """Tables with rounds of their own, and their game."""
 
-    game: str
     tables: tuple[int, ...]
     """The first and the last."""
+    game: str = ""
+    """Empty: the event's."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -92,7 +93,7 @@ class Event(msgspec.Struct, frozen=True):
     def game_at(self, table: str) -> str:
         """Return the kind of game of the section of a table; empty if it is in none."""
         section = self.sections.get(self.section_at(table))
-        return "" if section is None else section.game
+        return "" if section is None else section.game or self.game
 
     def section_at(self, table: str) -> str:
         """Return the section that a table is in; empty if it is in none."""
@@ -151,7 +152,9 @@ def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
     for key, tables in areas.items():
         if len(tables) != 2:
             yield key, Message("expected the first and the last table")
-    games = {f"sections.{name}.game": each.game for name, each in event.sections.items()}
+    games = {
+        f"sections.{name}.game": each.game for name, each in event.sections.items() if each.game
+    }
     games |= {"game": event.game} if event.game else {}
     for key, game in games.items():
         if game not in KINDS:

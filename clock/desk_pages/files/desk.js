@@ -95,6 +95,7 @@ function startLarge() {
 
 async function start() {
   document.addEventListener("keydown", () => { typed = performance.now(); });
+  document.addEventListener("stale", () => { wanted = true; });
   startLarge();
   if (!document.body.dataset.me) return;
   startForms();

@@ -80,7 +80,10 @@ async function submit(form, submitter) {
   const done = await post(to, body);
   for (const button of form.querySelectorAll("button")) button.disabled = false;
   form.closest("dialog")?.close();
-  if (done && form.hasAttribute("data-file")) form.reset();
+  if (done && form.hasAttribute("data-file")) {
+    form.reset();
+    document.dispatchEvent(new Event("stale"));
+  }
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
 

@@ -5,8 +5,8 @@ import { fill, inFigures, listen, model, say, shown, waits } from "./model.js";
 
 /** What a seat has beside its time: in the desk's words, but for a delay, which goes on by itself. */
 function drawBeside(box, row, seat) {
-  const { beside = [] } = row[seat];
-  const found = beside.map(({ texts, ...rest }) => ({ text: texts[0], ...rest }));
+  const { beside = [], points } = row[seat];
+  const found = (points ? [] : beside).map(({ texts, ...rest }) => ({ text: texts[0], ...rest }));
   const ms = waits(row, seat);
   if (ms) found.push({ text: fill(box.dataset.delay, { time: inFigures(ms) }), boxed: true });
   while (box.children.length > found.length) box.lastChild.remove();
