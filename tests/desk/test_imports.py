@@ -8,9 +8,10 @@ from playwright.sync_api import Dialog, expect
 
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
+from clock.desk_pages.result_rows import result_rows
 from clock.rounds.byes import BYES, ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
-from clock.rounds.results import Round, RoundKey
+from clock.rounds.results import Outcome, ResultStep, Round, RoundKey
 from tests.desk.desk_server import ORGANIZER, Answer, DeskServer
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
@@ -134,6 +135,24 @@ def test_byes_forfeits_and_handicaps_are_in_the_list_and_no_forfeit_is_started(
         assert f"Player {at}: {BYES[kind]}" in text
     started = do(desk, "/round/start", count="1")["text"]
     assert started == "1 of 2 started: 1 decided without a game"
+
+
+def test_a_forfeit_is_confirmed_at_once_and_its_import_can_be_undone_until_then(
+    desk: DeskServer,
+) -> None:
+    stood = dict(desk.site.rounds.rounds)
+    forfeited = Round(2, (Pairing(2, "2", "Cy", "Di", forfeit=Forfeit.WHITE),))
+    desk.site.rounds.take([forfeited], "Eva", "10:00")
+    do(desk, "/round/set")
+    assert desk.site.rounds.results(SECOND) == []
+    do(desk, "/round/undo")
+    assert desk.site.rounds.rounds == stood
+    desk.site.rounds.take([forfeited], "Eva", "10:00")
+    seen = " ".join(row.mark for row in result_rows(desk.site, forfeited))
+    answer = do(desk, "/results/confirm-all", section="", round="2", seen=seen)
+    assert answer["text"] == "1 confirmed"
+    (entry,) = desk.site.rounds.results(SECOND)
+    assert (entry.outcome, entry.step) == (Outcome.WHITE_FORFEIT, ResultStep.CONFIRMED)
 
 
 @pytest.mark.browser

@@ -12,6 +12,7 @@ from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.rounds.pairings import Pairing
 from clock.rounds.results import Round, RoundKey
+from clock.rules.seats import Colour
 from tests.desk.desk_server import ORGANIZER, DeskServer
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.desk.test_imports import FIRST, SECOND, bring, do, tables
@@ -70,6 +71,31 @@ def test_a_pair_whose_game_has_begun_is_not_changed(
     answer = do(desk, f"/round/pair/{table}", **OF_SECOND, **whole)["text"]
     assert "has begun its game" in answer
     assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_who_is_absent_stays_so_wherever_the_pair_goes(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/absent/3", absent="white")
+    do(desk, "/round/pair/3", **OF_SECOND, table="1", black="Eva", white="Fay")
+    absent = {"1": (Colour.WHITE,)}
+    assert desk.site.rounds.rounds[SECOND].absent == absent
+    do(desk, "/round/absent/2", absent="black")
+    do(desk, "/round/undo")
+    assert desk.site.rounds.rounds[SECOND].absent == {"2": (Colour.BLACK,), "3": (Colour.WHITE,)}
+
+
+def test_what_somebody_else_has_changed_is_looked_at_first(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    pair = {"table": "3", "black": "Cy", "white": "Di", "do": "withdraw"}
+    seen = {"seen_black": "Cy", "seen_white": "Di"}
+    answer = do(desk, "/round/pair/3", **OF_SECOND, **pair, **seen)["text"]
+    assert answer == "table 3 has other players now: check again"
+    stale = {**OF_SECOND, "table": "1", "revision": "0", "outcome": "black", "black": "Cy"}
+    answer = do(desk, "/results/enter", **stale)["text"]
+    assert answer == "table 1 has other players now: check again"
+    assert "changed again" in do(desk, "/round/undo", seen="yesterday")["text"]
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+    assert desk.site.rounds.results(SECOND) == []
 
 
 def test_an_earlier_round_is_played_until_a_new_one_comes_also_at_a_desk_started_again(

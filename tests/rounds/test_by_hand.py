@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
 from clock.rounds.byes import ByeKind
@@ -80,6 +81,12 @@ def test_in_a_report_s_round_tables_change_and_its_players_do_not() -> None:
     }
     only_first = {first.table: held["30"]}
     assert as_trf(entered, held) == as_trf(round_, only_first) != REPORT
+    again = with_pair(after, second.table, (second.black, second.white))
+    assert as_trf(again, held) == as_trf(round_, {**only_first, second.table: held[second.table]})
+    colours = replace(first, black=first.white, white=first.black)  # as the game is played
+    played = replace(round_, pairings=(colours, second))
+    white_won = {first.table: held["30"]._replace(outcome=Outcome.WHITE)}
+    assert as_trf(played, only_first) == as_trf(round_, white_won)
     for change in (turned, lambda of, at: with_players(of, at, ("New", "Player"))):
         with pytest.raises(Problem, match="come from a tournament report"):
             change(round_, first.table)
