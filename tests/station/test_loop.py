@@ -34,7 +34,7 @@ def test_a_game_lights_its_lamps_on_mocked_pins_as_on_fakes(
         ("stop 5 L", set()),
         ("+", set()),
         ("hold", set()),
-        ("stop hold ok", set()),
+        ("stop hold + ok", set()),
         ("+ 302", {RIGHT_RUNS, LampName.RIGHT_CLAPPER}),
     ):
         seen = []

@@ -125,7 +125,8 @@ def _assert_goes_on(evening: JournalTable, cut_off: Situation, again: Table) -> 
     """The organizer lets the game go on where it stood."""
     stood = again.state
     ended = stood.at_rest is Phase.FALLEN and stood.setup.regulations.on_flag is OnFlag.STOP
-    again.do("hold + + ok +" if ended else "hold ok +")  # then the result is the first row
+    above = 2 if ended else int(bool(stood.claims))  # rows, the result among them
+    again.do(f"hold {'+ ' * above}ok +")
     on = step(stood, again.inputs(Resume)[-1])[0]
     assert runs(again.state) == runs(on) != ""
     if cut_off.phase in (Phase.RUNNING, Phase.JOINT):
