@@ -66,7 +66,7 @@ def at_the_end(table: Table) -> None:
         return
     table.wait(ends_ns + off_ns)
     late_ns = table.random.choice(
-        (None, None, table.latest_ns(game.turn), *(LATENCY_NS_MAX + 80 * MS,) * 2)
+        (None, table.latest_ns(game.turn), *(LATENCY_NS_MAX + 80 * MS,) * 2)
     )
     table.plunge(game.turn, late_ns)
 

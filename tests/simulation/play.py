@@ -38,7 +38,7 @@ SHARE, OFTEN = 0.4, 0.8
 """Of the swarm: what one table has."""
 FEW_TABLES = (
     *("set byoyomi", "set stones", "set period", "set moves", "set turn", "set colours"),
-    *("illegal move", "stop", "set up", "dispute", "lift clapper", "desk"),
+    *("illegal move", "stop", "set up", "dispute", "lift clapper", "desk", "at the end"),
 )
 """What few tables have a use for, or what leads there."""
 FIGURELESS = re.compile(r"^[^\d'\"(\[{;]*")
@@ -105,6 +105,7 @@ def _play(table: Table, case: Case, done: dict[int, str]) -> None:
     table.machine.start()
     table.wait(SETTLED_NS)
     for number, name in case.acts:
+        done[number] = name  # until it is chosen: what comes before may fail
         table.random.seed(f"{case.seed} {number}")
         table.settle()
         table.think()
@@ -116,7 +117,7 @@ def _play(table: Table, case: Case, done: dict[int, str]) -> None:
             if "next game" not in case.swarm or not next_game(table):
                 return
         for chosen, act in _acts(table, f"{case.seed} {number}", name):
-            done[number] = chosen  # before the act, which may fail
+            done[number] = chosen
             act(table)
     if not table.is_over:
         _end(table)
