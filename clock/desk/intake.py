@@ -152,7 +152,8 @@ class Intake:
             found = StoredFinding(self._last_id, clock.id, finding, since, self._wall_ms())
             self._found.append(found)
             self._add(found)
-            log.warning("%s: %s", clock.id, describe(finding))
+            if finding.kind is not Kind.REPLACED:  # that is no fault
+                log.warning("%s: %s", clock.id, describe(finding))
         if any(finding.parts for finding in findings):
             self._fold_again(clock)
 

@@ -391,4 +391,4 @@ def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Pa
 def test_make_passes_a_port_on() -> None:
     command, root = ["make", "-n", "run", "PORT=0"], Path(__file__).parents[2]
     shown = subprocess.run(command, cwd=root, capture_output=True, check=True)
-    assert shown.stdout.endswith(b"clapper sim --port 0\n")
+    assert b"clapper sim --port 0\n" in shown.stdout

@@ -56,6 +56,8 @@ def test_a_window_on_its_side_has_halves_that_turn_and_stay_turned_and_nothing_l
     expect(page.locator("html")).to_have_attribute("data-facing", "ends")
     page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
     page.wait_for_function(NOTHING_SCROLLS)
+    upright = "() => getComputedStyle(document.querySelector('.seat')).rotate === '180deg'"
+    page.wait_for_function(upright)
     assert turned(page) == ["180deg", "none"]
     button(page, "More").tap()
     expect(button(page, "Turn the halves")).to_be_hidden()
