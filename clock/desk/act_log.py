@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import Engine, insert, select
 
 from clock.desk.database import ACTS
+from clock.desk.store import SEEN
 from clock.link.messages import STARTS, Op
 from clock.rules.message import Message
 from clock.text.language import N_
@@ -18,7 +19,7 @@ _TEXTS = {
     "stay": N_("{item}: stays there"),
     "drop": N_("{item}: given back"),
     "escalate": N_("{item}: nobody came, so everybody was called"),
-    "seen": N_("finding {item} was looked at"),
+    SEEN: N_("finding {item} was looked at"),
     Op.IDENTIFY: N_("{item}: show its name"),
 }
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from clock.desk.round_tables import TableOfRound, points_of_outcome, tables_of_round
+from clock.desk.played_tables import played_tables
 from clock.desk.site import Site
 from clock.kinds import kind_of
 from clock.rounds.byes import BYES
-from clock.rounds.results import Outcome, Round
-from clock.rounds.setups import kinds_by_table
+from clock.rounds.results import Round
 from clock.rules.seats import LEFT, Colour
 from clock.text.language import tr
 
@@ -45,14 +44,6 @@ def hall_rounds(site: Site) -> list[HallRound]:
     return [_hall_round(site, each) for each in site.rounds.currents]
 
 
-def points_of_table(site: Site, round_: Round, table: TableOfRound) -> tuple[str, str]:
-    """Return what a game brought Black and White: as entered, else by its clock."""
-    entry = site.rounds.result(round_.key, table.pairing.table)
-    forfeit = table.pairing.forfeit
-    decided = table.outcome if forfeit is None else Outcome(forfeit)
-    return points_of_outcome(decided if entry is None else entry.outcome)
-
-
 def _hall_round(site: Site, round_: Round) -> HallRound:
     title = tr("Round {number}").format(number=round_.number)
     title = f"{round_.section} · {title}" if round_.section else title
@@ -63,18 +54,11 @@ def _hall_round(site: Site, round_: Round) -> HallRound:
 
 
 def _rows(site: Site, round_: Round) -> Iterator[HallRow]:
-    kinds = kinds_by_table(round_.pairings, round_.played_by, site.presets)
-    for each in tables_of_round(site, round_):
-        pairing = each.pairing
-        coloured = kind_of(kinds[pairing.table]).colours
-        black, white = (
-            HallSeat(name, colour.value if coloured else "", points)
-            for colour, name, points in zip(
-                Colour,
-                (pairing.black, pairing.white),
-                points_of_table(site, round_, each),
-                strict=True,
-            )
+    for each in played_tables(site, round_):
+        pairing, coloured = each.table.pairing, kind_of(each.game).colours
+        black, white = (colour.value if coloured else "" for colour in Colour)
+        seats = (
+            HallSeat(pairing.black, black, each.black),
+            HallSeat(pairing.white, white, each.white),
         )
-        seats = (black, white) if each.black is LEFT else (white, black)
-        yield HallRow(pairing.table, *seats)
+        yield HallRow(pairing.table, *(seats if each.table.black is LEFT else seats[::-1]))

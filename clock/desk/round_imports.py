@@ -65,8 +65,9 @@ def import_rounds(
 
 def change_by_hand(site: Site, before: Round, after: Round, who: str) -> list[Message]:
     """Take a round as it was changed; return the changes. Raises Problem for a begun game."""
+    held = begun(site, before)
     for each in sorted({*before.pairings} ^ {*after.pairings}):
-        if each.table in begun(site, before):
+        if each.table in held:
             raise Problem(
                 "table {table} has begun its game, so its pair can no longer be changed",
                 table=each.table,

@@ -20,7 +20,7 @@ from clock.desk_pages.requests import Answer, PageRequest, choice
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import Op
-from clock.rounds.pairings import is_table
+from clock.rounds.pairings import require_table
 from clock.rules.message import Message, Problem
 from clock.text.language import tr
 
@@ -197,6 +197,5 @@ def _known(site: Site, asked: PageRequest) -> str:
 def _table(asked: PageRequest) -> str:
     """The table that an act puts a clock on."""
     table = asked.form().get("table", "")
-    if not is_table(table):
-        raise Problem("expected a table such as 12 or A12, got {text}", text=table)
+    require_table(table)
     return table

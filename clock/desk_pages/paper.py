@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from clock.desk.hall_rows import points_of_table
 from clock.desk.people import UserRole
-from clock.desk.round_tables import tables_of_round
+from clock.desk.played_tables import played_tables
 from clock.desk.site import Site
 from clock.desk_pages.registry import page
 from clock.desk_pages.requests import PageRequest
@@ -14,7 +13,6 @@ from clock.rounds.byes import BYES
 from clock.rounds.listed import ListedSeat, ListedTable, by_name
 from clock.rounds.pairings import round_of
 from clock.rounds.results import Round, RoundKey, begins_black
-from clock.rounds.setups import kinds_by_table
 from clock.rules.message import Problem
 from clock.rules.seats import Colour
 from clock.text.sides import side_name
@@ -59,19 +57,12 @@ def _asked(site: Site, asked: PageRequest) -> tuple[str, Round]:
 
 def _listed(site: Site, round_: Round) -> Iterator[ListedTable]:
     """The tables of a round, the side first that begins in its game."""
-    kinds = kinds_by_table(round_.pairings, round_.played_by, site.presets)
-    for each in tables_of_round(site, round_):
-        pairing = each.pairing
-        game = kinds[pairing.table]
-        coloured = kind_of(game).colours
-        black, white = (
-            ListedSeat(name, side_name(game, colour) if coloured else "", points)
-            for colour, name, points in zip(
-                Colour,
-                (pairing.black, pairing.white),
-                points_of_table(site, round_, each),
-                strict=True,
-            )
+    for each in played_tables(site, round_):
+        pairing, coloured = each.table.pairing, kind_of(each.game).colours
+        black, white = (side_name(each.game, colour) if coloured else "" for colour in Colour)
+        seats = (
+            ListedSeat(pairing.black, black, each.black),
+            ListedSeat(pairing.white, white, each.white),
         )
-        seats = (black, white) if begins_black(game) else (white, black)
-        yield ListedTable(pairing.table, *seats, pairing.handicap)
+        first, second = seats if begins_black(each.game) else seats[::-1]
+        yield ListedTable(pairing.table, first, second, pairing.handicap)

@@ -57,10 +57,9 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
     agreed = [row for row in rows if row.is_agreed and row.mark in seen]
-    done = [row for row in agreed if _is_confirmed(site, asked, row)]
-    who = asked.session.name
-    ends = [end_game(site, row.table, row.settled, who) for row in done if row.settled is not None]
-    await asyncio.gather(*ends)
+    key, who = round_asked(fields), asked.session.name
+    done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]
+    await asyncio.gather(*(end_game(site, row.table, outcome, who) for row, outcome in done))
     count, changed = len(done), len(seen) - len(done)
     if not changed:
         return Message("{count} confirmed", count=count)
@@ -71,15 +70,15 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     )
 
 
-def _is_confirmed(site: Site, asked: PageRequest, row: ResultRow) -> bool:
-    """Confirm a result; return whether nobody has entered another one in the meantime."""
-    assert row.settled is not None
-    made = (row.revision, row.settled, ResultStep.CONFIRMED, asked.session.name)
+def _confirmed(site: Site, key: RoundKey, row: ResultRow, who: str) -> Outcome | None:
+    """Confirm and return a result; None if somebody has entered another one in the meantime."""
+    outcome = row.settled
+    assert outcome is not None
     try:
-        _put(site, round_asked(asked.form()), row.table, *made)
+        _put(site, key, row.table, row.revision, outcome, ResultStep.CONFIRMED, who)
     except Conflict:
-        return False
-    return True
+        return None
+    return outcome
 
 
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
@@ -91,9 +90,7 @@ def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     if names != (pairing.black, pairing.white):
         raise Problem("table {table} has other players now: check again", table=pairing.table)
     if fields.get("game", row.game) != row.game:
-        raise Problem(
-            "table {table} is now playing another game: check again", table=row.pairing.table
-        )
+        raise Problem("table {table} is now playing another game: check again", table=pairing.table)
     return row
 
 

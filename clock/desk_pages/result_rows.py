@@ -15,7 +15,7 @@ from clock.rounds.results import (
     outcome_text,
     players_of,
 )
-from clock.rounds.setups import kind_of_pairing
+from clock.rounds.setups import kinds_by_table
 from clock.rules.message import Message
 
 WINS = (Outcome.BLACK, Outcome.WHITE)
@@ -85,13 +85,10 @@ class ResultRow(NamedTuple):
 
 def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
     """Yield the tables of a round, each result as players of its game write it."""
-    rounds, games = site.rounds, dict[tuple[str, str], str]()
+    rounds, kinds = site.rounds, kinds_by_table(round_.pairings, round_.played_by, site.presets)
     for each in tables_of_round(site, round_):
         pairing = each.pairing
-        played = pairing.control, pairing.game
-        if played not in games:
-            games[played] = kind_of_pairing(pairing, round_.played_by, site.presets)
-        game = games[played]
+        game = kinds[pairing.table]
         result = rounds.result(round_.key, pairing.table)
         history = rounds.history(round_.key, pairing.table)
         yield ResultRow(

@@ -113,7 +113,7 @@ async def enter_pair(site: Site, asked: PageRequest) -> str:
 async def change_pair(site: Site, asked: PageRequest) -> str:
     """Change a pair: its table, its players, its colours; or withdraw it."""
     fields, round_ = asked.form(), _round(site, asked)
-    pair = one_of(tables_of_round(site, round_), asked.table).pairing
+    pair = round_.pairing_at(asked.table)
     seen = fields.get("seen_black", pair.black), fields.get("seen_white", pair.white)
     if seen != (pair.black, pair.white):
         raise Problem("table {table} has other players now: check again", table=pair.table)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from clock.rounds.pairings import NAME_MAX, Pairing, by_number, is_table
+from clock.rounds.pairings import NAME_MAX, Pairing, by_number, require_table
 from clock.rounds.player_names import clean_name
 from clock.rounds.results import Round
 from clock.rules.message import Problem
@@ -17,8 +17,7 @@ def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "")
     """
     if any(each.table == table for each in round_.pairings):
         raise Problem("table {table} has a pair already", table=table)
-    if not is_table(table):
-        raise Problem("expected a table such as 12 or A12, got {text}", text=table)
+    require_table(table)
     black, white = (_name(round_, name) for name in names)
     if black == white:
         raise Problem("a player cannot play against themselves: {player}", player=black)
@@ -30,17 +29,17 @@ def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "")
 def with_players(round_: Round, table: str, names: tuple[str, str]) -> Round:
     """Return a round with other players, Black first, at a table. Raises Problem."""
     _refuse_report(round_)
-    before = _pair(round_, table)
+    before = round_.pairing_at(table)
     others = tuple(each for each in round_.pairings if each is not before)
     after = with_pair(replace(round_, pairings=others), table, names)
-    new = _pair(after, table)
+    new = after.pairing_at(table)
     pair = replace(before, black=new.black, white=new.white, forfeit=None)
     return _with_pairings(after, (*others, pair), lambda at: at)
 
 
 def turned(round_: Round, table: str) -> Round:
     """Return a round in which the players of a table have the other colours. Raises Problem."""
-    pair = _pair(round_, table)
+    pair = round_.pairing_at(table)
     if pair.forfeit is not None:
         raise Problem("table {table} is decided without a game", table=table)
     return with_players(round_, table, (pair.white, pair.black))
@@ -51,9 +50,8 @@ def moved(round_: Round, table: str, to: str) -> Round:
 
     Raises Problem.
     """
-    _pair(round_, table)
-    if not is_table(to):
-        raise Problem("expected a table such as 12 or A12, got {text}", text=to)
+    round_.pairing_at(table)
+    require_table(to)
     places = {table: to, to: table}
     pairings = tuple(
         replace(each, table=places.get(each.table, each.table)) for each in round_.pairings
@@ -63,7 +61,7 @@ def moved(round_: Round, table: str, to: str) -> Round:
 
 def withdrawn(round_: Round, table: str) -> Round:
     """Return a round without the pair of a table. Raises Problem."""
-    pair = _pair(round_, table)
+    pair = round_.pairing_at(table)
     pairings = tuple(each for each in round_.pairings if each is not pair)
     return _with_pairings(round_, pairings, lambda at: "" if at == table else at)
 
@@ -86,13 +84,6 @@ def _with_pairings(
         pairings=tuple(sorted(pairings, key=lambda each: by_number(each.table))),
         report_tables=tuple(map(table_now, at)) if round_.report else (),
     )
-
-
-def _pair(round_: Round, table: str) -> Pairing:
-    found = next((each for each in round_.pairings if each.table == table), None)
-    if found is None:
-        raise Problem("table {table} does not play in this round", table=table)
-    return found
 
 
 def _name(round_: Round, text: str) -> str:

@@ -162,6 +162,12 @@ def is_table(text: str) -> bool:
     return _TABLE.fullmatch(text) is not None
 
 
+def require_table(text: str) -> None:
+    """Raise Problem for a text that no table can be called."""
+    if not is_table(text):
+        raise Problem("expected a table such as 12 or A12, got {text}", text=text)
+
+
 def by_number(table: str) -> tuple[str, int, str]:
     """Return what tables are sorted by: their number, behind the letter of a hall."""
     letter = table[:1] if table[:1].isalpha() else ""

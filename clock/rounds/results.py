@@ -106,6 +106,13 @@ class Round(msgspec.Struct, frozen=True):
         """Which round of the event it is."""
         return RoundKey(self.section, self.number)
 
+    def pairing_at(self, table: str) -> Pairing:
+        """Return the pairing of a table. Raises Problem if nobody plays there."""
+        for each in self.pairings:
+            if each.table == table:
+                return each
+        raise Problem("table {table} does not play in this round", table=table)
+
 
 def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     """Return a round with its results as a table; without a result the last columns are empty."""
@@ -147,21 +154,19 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     report = read_trf(round_.report)
     games = report.games(round_.number)
     tables = round_.report_tables or tuple(map(str, range(1, len(games) + 1)))
+    of_players: dict[frozenset[str], list[Pairing]] = {}
+    for pair in round_.pairings:
+        of_players.setdefault(frozenset((pair.black, pair.white)), []).append(pair)
     for table, ranks in zip(tables, games, strict=True):
         names = tuple(report.players[rank].name for rank in ranks)
-        pairing = _pairing_of(round_, table, names)
+        same = of_players.get(frozenset(names), [])  # at its table, else where they play now
+        pairing = next((each for each in same if each.table == table), same[0] if same else None)
         result = None if pairing is None else results.get(pairing.table)
         if pairing is None or result is None or result.step is not ResultStep.CONFIRMED:
             continue
         black, white = ranks if (pairing.black, pairing.white) == names else ranks[::-1]
         _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
     return with_results(round_.report, round_.number, by_rank)
-
-
-def _pairing_of(round_: Round, table: str, names: tuple[str, ...]) -> Pairing | None:
-    """A report's game in the round: at its table, else where its players play now."""
-    same = [each for each in round_.pairings if {each.black, each.white} == set(names)]
-    return next((each for each in same if each.table == table), same[0] if same else None)
 
 
 def players_of(pairing: Pairing, game: str) -> tuple[str, str]:

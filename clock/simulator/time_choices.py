@@ -172,17 +172,17 @@ class TimeChoices:
         played = self.game or OTHER
         shown = setup if played == (setup.game or OTHER) else usual_setup(played)
         return Offers(
-            self.game,
-            games,
-            last,
-            setup.starter,
-            has_handicap(setup),
-            names.left,
-            names.right,
-            shown.regulations.name,
-            shown.opening.name,
-            [*rules_offered()],
-            [*openings_offered(self._found.openings.values())],
+            game=self.game,
+            games=games,
+            last=last,
+            begins=setup.starter,
+            handicap=has_handicap(setup),
+            left=names.left,
+            right=names.right,
+            rules=shown.regulations.name,
+            opening=shown.opening.name,
+            all_rules=[*rules_offered()],
+            openings=[*openings_offered(self._found.openings.values())],
         )
 
     @property
