@@ -71,11 +71,13 @@ def _set_figures(game: "Game", entries: "list[Fact]") -> None:
     last = {entry.kind: entry for entry in entries}
     periods_ns: dict[Side, int] = {"left": 0, "right": 0}
     if "moves" in last or "colours" in last:
-        game.before_press = None
+        left_by_press = game.moves, game.black
         if "moves" in last:
             game.moves = last["moves"].value
         if "colours" in last and (black := last["colours"].side) is not None:
             game.black = black
+        if (game.moves, game.black) != left_by_press:
+            game.before_press = None
         periods_ns = _follow_position(game)
     for side, seat in game.seats.items():
         own = [entry for entry in entries if entry.side == side]

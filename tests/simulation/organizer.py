@@ -236,6 +236,9 @@ def finish(table: Table) -> None:
 def agree(table: Table) -> None:
     """Both say how the game ended: +, OK on the likely row, and both plungers."""
     life = table.life
+    if "claim a win?" in table.words():  # a plunger was down as the program started
+        table.tap(Line.MINUS)
+        table.settle()
     table.tap(Line.PLUS)
     table.settle()
     if "Who won? Next game" in table.words():
