@@ -101,7 +101,7 @@ def _played(case: Case, folder: Path) -> Outcome:
 
 
 def _play(table: Table, case: Case, done: dict[int, str]) -> None:
-    table.note(f"{table.rules}")
+    table.note_rules()
     table.machine.start()
     table.wait(SETTLED_NS)
     for number, name in case.acts:

@@ -1,6 +1,7 @@
 """A table: a machine, its contacts, what is wrong with both, and what people have done there."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from tests.simulation.hall import DELAY_NS_MAX, Hall
 from tests.simulation.machine import Life, Machine
 from tests.simulation.observer import Act, Observer, Wrong
 from tests.simulation.scheduler import MS, SECOND_NS, Scheduler
+from tests.simulation.seat_clock import Period
 from tests.simulation.situations import SITUATIONS
 from tests.simulation.truth import Fact, FactKind, Game, Rules, Side
 
@@ -92,7 +94,7 @@ class Table:
         bad_until_ns, self.rules = self.observer.disk_bad_until_ns, rules
         self.observer = Observer(rules, self.lag_ns)
         self.observer.disk_bad_until_ns = bad_until_ns
-        self.note(f"the next game: {rules}")
+        self.note_rules()
 
     def _contact(self, line: Line) -> Contact:
         contact = Contact(line, self.scheduler, self.random, lambda: self.machine.listener())
@@ -157,6 +159,11 @@ class Table:
     def note(self, text: str) -> None:
         """Write a line of what people see."""
         self.log.append(f"{self.scheduler.now_ns / 1e9:.9f} {text}")
+
+    def note_rules(self) -> None:
+        """Write a line for each rule of the game that is not the usual one."""
+        rules = (f"\n  {name}: {_brief(each)}" for name, each in _unusual(self.rules))
+        self.note(f"a game{''.join(rules)}")
 
     @property
     def well_ns(self) -> int:
@@ -308,3 +315,16 @@ class Table:
 
     def plunge(self, side: Side, late_ns: int | None = None) -> None:
         self.press(PLUNGERS[side], "press", side, late_ns)
+
+
+def _unusual(rules: Rules | Period) -> Iterator[tuple[str, object]]:
+    for name, value in rules._asdict().items():
+        if name not in rules._field_defaults or value != rules._field_defaults[name]:
+            yield name, value
+
+
+def _brief(value: object) -> str:
+    """A rule's value; of a control the periods, each by what is not usual."""
+    if isinstance(value, Period):
+        return ", ".join(f"{name} {each}" for name, each in _unusual(value))
+    return "; then ".join(map(_brief, value)) if isinstance(value, tuple) else str(value)
