@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from clock.game.chain import body_of
+from clock.rules.edition import EDITION
 from tests.cli.running import called, printed, refused
 from tests.game.recordings import OLDER, bodies, chained
 from tests.journal.written import bodies_of, relinked
 from tests.station.tables import setup
 
-DIFFERS = "Counted by edition 1 of the rules; by edition 4 it differs from line 6 on."
-LATER = "counted by edition 5 of the rules; this program knows editions up to 4"
+DIFFERS = f"Counted by edition 1 of the rules; by edition {EDITION} it differs from line 6 on."
+LATER = (
+    f"counted by edition {EDITION + 1} of the rules; this program knows editions up to {EDITION}"
+)
 READERS = ("log", "replay", "report", "export")
 
 
@@ -46,18 +49,19 @@ def test_damage_of_an_older_game_stays_damage(tmp_path: Path) -> None:
 def test_a_game_of_a_later_edition_is_refused_in_one_line(command: str, tmp_path: Path) -> None:
     header, *_ = chained(bodies(setup("5m"), ()))
     recorded, written = tmp_path / "later.jsonl", tmp_path / "later.json"
-    new = body_of(header).replace(b'"rules":4', b'"rules":5').replace(b'"starter"', b'"new":1,"s"')
+    now, later = (f'"rules":{edition}'.encode() for edition in (EDITION, EDITION + 1))
+    new = body_of(header).replace(now, later).replace(b'"starter"', b'"new":1,"s"')
     recorded.write_bytes(relinked([new]))
     assert refused(command, recorded) == f"clapper: {recorded}: {LATER}"
     if command in READERS:
-        written.write_text('{"format": "clapper-game/1", "rules": 5, "new": 1}')
+        written.write_text(f'{{"format": "clapper-game/1", "rules": {EDITION + 1}, "new": 1}}')
         assert refused(command, written) == f"clapper: {written}: {LATER}"
 
 
 def test_an_export_has_the_edition_of_its_game(tmp_path: Path) -> None:
     newer = tmp_path / "newer.jsonl"
     newer.write_bytes(b"".join(chained(bodies(setup("5m"), ()))))
-    for file, edition in ((newer, 4), (OLDER, 1)):
+    for file, edition in ((newer, EDITION), (OLDER, 1)):
         export = tmp_path / "export.json"
         export.write_text(called("export", file)[1])
         assert json.loads(export.read_bytes())["rules"] == edition
