@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from typing import Any
 
-from hal.factories import DEFAULT_CHIP, chip_of, edges_of
+from hal.factories import DEFAULT_CHIP, PinError, chip_of, edges_of
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
+from hal.joined_inputs import JoinedInputs
+from hal.keyboards import KeyInputs
 from hal.oled import open_screen
 from hal.pin_inputs import GpioInputs
 from hal.polling import PolledInputs
@@ -40,7 +42,7 @@ def open_body(
         raise WiringError(found)
     time = time or MonotonicTime()
     with ExitStack() as undo:  # a pin that stays claimed would make the next attempt fail
-        inputs = undo.enter_context(closing(_open_inputs(wiring, factory, time)))
+        inputs = undo.enter_context(closing(open_inputs(wiring, factory, time)))
         lamps, buzzer = {}, None
         for name, lamp in wiring.lamps.items():
             part = GpioLamp(lamp.pin, factory, lit_when_high=lamp.lit_when_high)
@@ -56,7 +58,21 @@ def open_body(
     return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time, power=power)
 
 
-def _open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
+def open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
+    """Open the lines of a wiring, on pins, keys or both. Raises PinError."""
+    if not wiring.all_keys:
+        return _open_pins(wiring, factory, time)
+    keys = KeyInputs(wiring.all_keys, time)
+    if not wiring.lines:
+        return keys
+    try:
+        return JoinedInputs(_open_pins(wiring, factory, time), keys)
+    except PinError:
+        keys.close()
+        raise
+
+
+def _open_pins(wiring: Wiring, factory: Any, time: Time) -> Inputs:
     match edges_of(wiring.pins, factory):
         case "gpiod":
             return GpiodInputs(wiring.lines, chip_of(factory) or DEFAULT_CHIP, time)

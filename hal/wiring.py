@@ -1,4 +1,4 @@
-"""The wiring as data: parts and their pins.
+"""The wiring as data: parts and their pins or keys.
 
 This is the only file with pin numbers. They are BCM numbers of a Raspberry Pi's header.
 """
@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from hal.keys import ANY, CODES, DeviceKey
 from hal.message import Message
 from hal.ports import LampName, Line, ScreenName
 
@@ -72,6 +73,13 @@ class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
 
+class KeyboardsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Keyboards that no line names."""
+
+    any: bool = True
+    """Whether their keys press the lines of KEYS, besides pins; not if a line names ANY's."""
+
+
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lamp's pin, and whether the lamp is lit while the pin is high."""
 
@@ -115,15 +123,51 @@ class DebounceWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     confirm_ns: int = 2_500_000
 
 
+def _on_any_keyboard(names: str) -> tuple[DeviceKey, ...]:
+    return tuple(DeviceKey(ANY, CODES[f"KEY_{name}"]) for name in names.split())
+
+
+KEYS: Mapping[Line, tuple[DeviceKey, ...]] = {
+    Line.LEFT_PLUNGER: _on_any_keyboard("Q W E R A S D F G Z X C V B LEFT 102ND"),
+    Line.RIGHT_PLUNGER: _on_any_keyboard(
+        "Y U I O P H J K L SEMICOLON APOSTROPHE N M COMMA DOT SLASH RIGHT"
+    ),
+    Line.STOP: _on_any_keyboard("SPACE ESC"),
+    Line.MINUS: _on_any_keyboard("MINUS KPMINUS UP"),
+    Line.OK: _on_any_keyboard("ENTER KPENTER"),
+    Line.PLUS: _on_any_keyboard("EQUAL KPPLUS DOWN"),
+}
+"""The lines of keyboards that no line names, as on the clock's page."""
+
+
 class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One clock's wiring. Lines close to ground; absent parts are not wired."""
+    """One clock's wiring. Lines close to ground, or are keys; absent parts are not wired."""
 
     lines: dict[Line, Pin]
+    keys: dict[Line, DeviceKey] = {}
+    """Lines that are a key of a device."""
+    keyboards: KeyboardsWiring = KeyboardsWiring()
     screens: dict[ScreenName, ScreenWiring]
     lamps: dict[LampName, LampWiring] = {}
     buzzer: BuzzerWiring | None = None
     debounce: DebounceWiring = DebounceWiring()
     pins: PinsWiring = PinsWiring()
+
+    @property
+    def wired(self) -> frozenset[Line]:
+        """The lines that are there, on pins or keys."""
+        return frozenset((*self.lines, *self.keys))
+
+    @property
+    def all_keys(self) -> Mapping[Line, tuple[DeviceKey, ...]]:
+        """Return the keys of every line that has some: its own, and any keyboard's."""
+        own = {line: (key,) for line, key in self.keys.items()}
+        is_named = any(key.device == ANY for key in self.keys.values())
+        if is_named or not self.keyboards.any or self.pins.factory == "mock":
+            return own
+        return own | {
+            line: (*own.get(line, ()), *keys) for line, keys in KEYS.items() if line in self.wired
+        }
 
 
 HANDS = frozenset(line for line in Line if "_stone" in line or line.endswith("plunger_lh"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 
+from hal.keys import DeviceKey
 from hal.message import KeyFault, Message, nearest, one_of
 from hal.ports import Line, ScreenName
 from hal.wiring import (
@@ -37,6 +38,7 @@ def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
         *_line_problems(wiring),
         *_screen_problems(wiring),
         *_pin_problems(wiring),
+        *_key_problems(wiring),
         *_edges_problems(wiring.pins),
         *_shared_bus_problems(wiring),
         *_debounce_problems(wiring.debounce),
@@ -44,7 +46,7 @@ def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
 
 
 def _line_problems(wiring: Wiring) -> Iterator[KeyFault]:
-    lines = wiring.lines.keys()
+    lines = wiring.wired
     for side in ScreenName:
         one = Line(f"{side}_plunger")
         hands = _hands(f"{side}_plunger", lines)
@@ -54,20 +56,20 @@ def _line_problems(wiring: Wiring) -> Iterator[KeyFault]:
             )
             yield KeyFault(f"lines.{one}", both, about=f"lines.{hands[0]}", other=hands[0].value)
         elif one not in lines and not hands:
-            yield KeyFault(f"lines.{one}", "expected a pin: this seat has no plunger")
+            yield KeyFault(f"lines.{one}", "expected a pin or a key: this seat has no plunger")
         for stem in (f"{side}_plunger", f"{side}_stone"):
             wired = _hands(stem, lines)
             if len(wired) == 1:
                 (missing,) = {Line(f"{stem}_lh"), Line(f"{stem}_rh")} - set(wired)
                 yield KeyFault(
                     f"lines.{missing}",
-                    "expected a pin: {other} is wired, the other hand is not",
+                    "expected a pin or a key: {other} is wired, the other hand is not",
                     about=f"lines.{wired[0]}",
                     other=wired[0].value,
                 )
     for line in (Line.STOP, Line.MINUS, Line.PLUS):
         if line not in lines:
-            yield KeyFault(f"lines.{line}", "expected a pin: this button is needed")
+            yield KeyFault(f"lines.{line}", "expected a pin or a key: this button is needed")
 
 
 def _hands(stem: str, lines: Set[Line]) -> tuple[Line, ...]:
@@ -171,6 +173,21 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
                 path, "GPIO {pin} is also used by {other}", about=other, pin=pin, other=other
             )
         users.setdefault(pin, path)
+
+
+def _key_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    users: dict[DeviceKey, Line] = {}
+    for line, key in wiring.keys.items():
+        other = users.setdefault(key, line)
+        if other is not line:
+            path = f"lines.{other}"
+            yield KeyFault(
+                f"lines.{line}",
+                "the key {key} is also used by {other}",
+                about=path,
+                key=str(key),
+                other=path,
+            )
 
 
 def _pins(wiring: Wiring) -> Iterator[tuple[str, int, str]]:

@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from hal import input_devices
 from tools.compiled import compile_catalogues
 
 # How long an example takes is the machine's affair: speed is measured by `make bench`.
@@ -103,6 +104,14 @@ def _no_test_writes_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     """The clock's settings under test are not the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_test_takes_a_keyboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The keyboards of the machine that runs the tests are no plungers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(input_devices, "FOLDER", tmp_path_factory.mktemp("input"))
         yield
 
 

@@ -122,6 +122,8 @@ def check(options: Namespace) -> int:
         print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
         for _, part, pin in pins_of_parts(config.wiring):
             print(f"{part_name(part)}: {render(describe_pin(pin))}.")
+        for line, key in config.wiring.keys.items():
+            print(f"{part_name(line)}: {key}.")
         for side, screen in config.wiring.screens.items():
             text = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}

@@ -245,7 +245,7 @@ def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organiz
                 "expected a code: without one nothing opens the menu",
                 "organizer.opens",
             )
-    if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
+    if table.opens is Opens.KEY and Line.KEY not in wiring.wired:
         reader.add_fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
 
@@ -281,7 +281,7 @@ def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> S
             first=game.first,
         )
         begin(setup)
-    if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
+    if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.wired):
         reader.add_fault(
             "game.regulations.hand_rule",
             "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "

@@ -1,5 +1,6 @@
 """The wiring as people write it: tables that override the default wiring key by key."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -7,6 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.notation.reader import NONE, Reader
+from hal.keys import DeviceKey, key_of
+from hal.message import KeyFault
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
     CONFIRM_NS_MAX,
@@ -14,6 +17,7 @@ from hal.wiring import (
     LOCKOUT_NS_MAX,
     BuzzerWiring,
     DebounceWiring,
+    KeyboardsWiring,
     LampWiring,
     Pin,
     PinsWiring,
@@ -22,10 +26,11 @@ from hal.wiring import (
 )
 from hal.wiring_problems import problems
 
-TABLES = ("lines", "lamps", "buzzer", "screens", "debounce", "pins")
+TABLES = ("lines", "keyboards", "lamps", "buzzer", "screens", "debounce", "pins")
 """The names of the tables that describe a wiring."""
 
 _MS_NS = 1_000_000
+_IS_KEY = re.compile(":|^(KEY|BTN)_", re.IGNORECASE)
 
 
 class DebounceTable(msgspec.Struct, frozen=True):
@@ -39,8 +44,11 @@ def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     """Return the wiring that `tables` describe, otherwise the default; adds faults to `reader`."""
     raw = {name: tables.get(name, {}) for name in TABLES}
     times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
+    lines, keys = _lines(raw["lines"], reader)
     wiring = Wiring(
-        lines=_lines(raw["lines"], reader),
+        lines=lines,
+        keys=keys,
+        keyboards=reader.laid_over(KeyboardsWiring(), "keyboards", raw["keyboards"]),
         lamps=_lamps(raw["lamps"], reader),
         buzzer=_buzzer(raw["buzzer"], reader),
         screens=_screens(raw["screens"], reader),
@@ -53,14 +61,23 @@ def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     return wiring
 
 
-def _lines(raw: Any, reader: Reader) -> dict[Line, int]:
-    lines = dict(DEFAULT.lines)
-    for key, item in reader.table("lines", raw, set(Line)).items():
+def _lines(raw: Any, reader: Reader) -> tuple[dict[Line, int], dict[Line, DeviceKey]]:
+    """Return the lines on pins and those that are keys: a number is a pin, a text a key."""
+    lines, keys = dict(DEFAULT.lines), dict[Line, DeviceKey]()
+    for name, item in reader.table("lines", raw, set(Line)).items():
+        line, place = Line(name), f"lines.{name}"
         if item == NONE:
-            lines.pop(Line(key), None)
-        elif (pin := reader.value(f"lines.{key}", item, Pin)) is not None:
-            lines[Line(key)] = pin
-    return lines
+            lines.pop(line, None)
+        elif isinstance(item, str) and _IS_KEY.search(item):
+            key = key_of(item)
+            if isinstance(key, DeviceKey):
+                lines.pop(line, None)
+                keys[line] = key
+            else:
+                reader.faults.append(KeyFault(place, key))
+        elif (pin := reader.value(place, item, Pin)) is not None:
+            lines[line] = pin
+    return lines, keys
 
 
 def _lamps(raw: Any, reader: Reader) -> dict[LampName, LampWiring]:

@@ -13,6 +13,7 @@ from clock.doctor.pins import unusable
 from clock.rules.message import Message
 from clock.text.language import part_name, tr
 from hal.factories import PinError
+from hal.message import MessageLike
 from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName
 from hal.power import STRONGER
 from hal.wiring import DebounceWiring, Wiring, describe_pin
@@ -133,8 +134,8 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         yield unusable("switches", error)
         return
     worst = wiring.debounce
-    for line, pin in wiring.lines.items():
-        switch = Message("{switch} ({pin})", switch=line, pin=describe_pin(pin))
+    for line in sorted(wiring.wired):
+        switch = Message("{switch} ({pin})", switch=line, pin=_place(line, wiring))
         if body.inputs.pressed(line):
             short = Message("a short circuit, or a switch that opens when pressed (NC)")
             yield wrong("switches", "{switch} is down before it is pressed", short, switch=switch)
@@ -156,6 +157,11 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
             "these switches bounce longer than [debounce] allows",
             f"confirm_ms = {worst.confirm_ns / MS:g}, lockout_ms = {worst.lockout_ns / MS:g}",
         )
+
+
+def _place(line: Line, wiring: Wiring) -> MessageLike | str:
+    """Describe a line's pin or key."""
+    return describe_pin(wiring.lines[line]) if line in wiring.lines else str(wiring.keys[line])
 
 
 def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line]]:

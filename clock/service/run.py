@@ -13,6 +13,8 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
 from clock.journal.journal import Journal
@@ -29,10 +31,9 @@ from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setup_sentences
 from clock.text.language import Text, render, tr
-from hal.body import MonotonicTime, open_body
+from hal.body import MonotonicTime, open_body, open_inputs
 from hal.factories import PinError, lgpio_folder, one_line, open_factory
 from hal.oled import LumaScreen
-from hal.pin_inputs import GpioInputs
 from hal.ports import Body, Line, Screen, ScreenName, Time
 from hal.power import SysfsPower
 from hal.wiring import Wiring
@@ -132,16 +133,21 @@ def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -
     Meanwhile the service goes on, so that users without a login can read the whole notice.
     """
     time = MonotonicTime()
-    lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
+    ways = replace(
+        wiring,
+        lines={line: pin for line, pin in wiring.lines.items() if line in WAYS},
+        keys={line: key for line, key in wiring.keys.items() if line in WAYS},
+    )
+    lines = ways.wired
     with ExitStack() as stack:
         try:
             factory = _factory(wiring.pins.factory, notifier, shutdown, time)
             if factory is None:
                 return
-            inputs = stack.enter_context(closing(GpioInputs(lines, factory, time)))
+            inputs = stack.enter_context(closing(open_inputs(ways, factory, time)))
         except PinError as error:  # these pins may be the mistake; the notice is shown anyway
             say(_see_doctor(error))
-            lines = {}
+            lines = frozenset()
         notifier.notify(f"READY=1\nSTATUS={tr('Configuration: clapper.toml must be corrected')}")
         if lines:
             yield 0

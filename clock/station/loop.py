@@ -245,18 +245,18 @@ class Station:
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:
-        """Return the lines' changes, by their stamps."""
+        """Return the lines' changes, by their stamps; of equal ones the running clock's is last."""
         edges = [edge]
         while not self._edges.empty():
             edges.append(self._edges.get_nowait())
         found = [self._debounce.add_edge(each) for each in edges if each is not None]
-        changes = [change for change in found if change is not None]
+        changes, turn = [change for change in found if change is not None], self.state.turn.value
         now_ns = self._time.now_ns()
         if now_ns >= self._levels_ns:
             self._levels_ns = now_ns + LEVELS_EVERY_NS
             self._debounce.doubt(self._body.inputs.lines, now_ns)
         changes += self._debounce.settle(self._time.now_ns)
-        return sorted(changes, key=lambda change: change.at_ns)
+        return sorted(changes, key=lambda each: (each.at_ns, each.line.startswith(turn)))
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.role(change.line, self.state), change.at_ns

@@ -47,6 +47,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
     assert {name: set(table) for name, table in tables.items()} == {
         "settings": {"language", "brightness", "sound"},
         "pins": {"factory", "edges"},
+        "keyboards": {"any"},
         "buzzer": {"pin"},
         "debounce": {"lockout_ms", "confirm_ms"},
         "game": {"control", "game", "opening", "starter", "first"},

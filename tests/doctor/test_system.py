@@ -133,7 +133,7 @@ def test_the_services_place_has_its_user_and_what_that_may_see_and_nothing_of_ho
     }  # fmt: skip
     assert "DeviceAllow=char-gpiochip rw" in settings
     assert "DeviceAllow=/dev/x r" in settings
-    assert "SupplementaryGroups=gpio i2c spi" in settings
+    assert "SupplementaryGroups=gpio i2c spi input" in settings
     assert not re.search("Exec|Restart|Type|Watchdog|Directory|Notify", " ".join(settings))
     lab.put({"systemctl": "No files found for clapper.service."})
     assert system.command_in_place(lab) == ()

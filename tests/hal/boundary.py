@@ -1,13 +1,16 @@
 """The adapters of the `Inputs` port on levels that a test changes.
 
-libgpiod is replaced, gpiozero's pins are its own mock; the real ones are in `tests/kernel`.
+libgpiod and the kernel's input devices are replaced, gpiozero's pins are its own mock; the real
+ones are in `tests/kernel`.
 """
 
 import os
 import sys
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from select import select
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,11 +20,14 @@ from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
 from hal.gpiod_lines import GpiodInputs
+from hal.keyboards import KeyInputs
+from hal.keys import DeviceKey
 from hal.pin_inputs import KERNEL_QUEUE, GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
 from tests.fakes import FakeInputs, FakeTime
+from tests.hal.input_devices import InputDevices
 from tests.hal.rigs import mock_factory, until
 
 Make = Callable[..., Any]
@@ -73,6 +79,10 @@ class Rig:
 
     def edge(self, pin: int, level: int, at_ns: int) -> None:
         self.c.edge(pin, level, at_ns)
+
+    def stamp(self, at_ns: int) -> int:
+        """Return how an instant is stamped."""
+        return at_ns
 
     def drive(self, line: Line, pressed: bool) -> None:
         """Press or release a line now."""
@@ -258,3 +268,24 @@ class OnGpiod(Rig):
     def end(self) -> None:
         super().end()
         self.c.end()
+
+
+class OnKeys(Rig):
+    """The adapter on the keys of a USB keyboard, whose numbers are the pins' here."""
+
+    def open(self) -> None:
+        self.folder = TemporaryDirectory()
+        self.c = InputDevices(Path(self.folder.name), self.monkeypatch)
+        self.keyboard = self.c.plug_in("usb-keys")
+        keys = {line: (DeviceKey("usb-keys", pin),) for line, pin in DEFAULT.lines.items()}
+        self.inputs = KeyInputs(keys, self.time)
+
+    def stamp(self, at_ns: int) -> int:
+        return at_ns // 1000 * 1000
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.keyboard.report(at_ns, {pin: not level})
+
+    def end(self) -> None:
+        super().end()
+        self.folder.cleanup()

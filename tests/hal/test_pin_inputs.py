@@ -18,6 +18,7 @@ from tests.hal.boundary import (
     Make,
     OnFake,
     OnGpiod,
+    OnKeys,
     OnLgpio,
     OnPolled,
     OnPolledByHand,
@@ -33,7 +34,7 @@ PIN = DEFAULT.lines[PLUNGER]
 
 
 class TestContract:
-    @pytest.fixture(params=[OnLgpio, OnPolled, OnGpiod, OnFake])
+    @pytest.fixture(params=[OnLgpio, OnPolled, OnGpiod, OnKeys, OnFake])
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -47,7 +48,8 @@ class TestContract:
             assert rig.inputs.pressed(PLUNGER) is (number == 1)
             sink.wait_for(number)
         edges = sink.edges
-        assert edges == [Edge(PLUNGER, True, 1_000_000_007), Edge(PLUNGER, False, 1_020_000_123)]
+        first_ns, last_ns = rig.stamp(1_000_000_007), rig.stamp(1_020_000_123)
+        assert edges == [Edge(PLUNGER, True, first_ns), Edge(PLUNGER, False, last_ns)]
         assert all(type(edge.at_ns) is int and type(edge.pressed) is bool for edge in edges)
         assert (rig.inputs.alive, rig.inputs.fault) == (True, None)
         with pytest.raises(KeyError):  # not wired

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hal.keys import ANY, DeviceKey
 from hal.message import one_of
 from hal.ports import Line, ScreenName
 from hal.wiring import (
     DEFAULT,
     DRIVERS,
+    KEYS,
     DebounceWiring,
+    KeyboardsWiring,
     PinsWiring,
     ScreenWiring,
     Wiring,
@@ -47,6 +50,10 @@ SOUND = {
     "its pins named once": both({"port": 3, "bus_pins": (20, 21)}, {"port": 3}),
     "one each": both({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 19)}),
     "the header's bus, its pins named": both({"bus_pins": (2, 3)}, {}),
+    "two keys in place of plungers": replace(
+        lines(left_plunger=None, right_plunger=None),
+        keys={Line.LEFT_PLUNGER: DeviceKey("pad", 1), Line.RIGHT_PLUNGER: DeviceKey("pad", 2)},
+    ),
 }  # fmt: skip
 
 
@@ -55,7 +62,23 @@ def test_a_wiring_that_can_be_has_no_problem(wiring: Wiring) -> None:
     assert problems(wiring) == ()
 
 
+def test_any_keyboard_presses_the_lines_that_are_there_unless_its_keys_are_named() -> None:
+    pad, taken = DeviceKey("pad", 1), {Line.STOP: DeviceKey(ANY, 2)}
+    pins = lines(left_plunger=None, left_plunger_lh=5, left_plunger_rh=12)
+    assert pins.all_keys == {line: KEYS[line] for line in KEYS if line is not Line.LEFT_PLUNGER}
+    both_kinds = replace(DEFAULT, keys={Line.STOP: pad})
+    assert both_kinds.all_keys == {**KEYS, Line.STOP: (pad, *KEYS[Line.STOP])}
+    assert replace(DEFAULT, keys=taken).all_keys == {Line.STOP: (DeviceKey(ANY, 2),)}
+    for wiring in (
+        replace(DEFAULT, keyboards=KeyboardsWiring(any=False)),
+        replace(DEFAULT, pins=PinsWiring(factory="mock")),
+    ):
+        assert wiring.all_keys == {}
+
+
 PROBLEMS = [
+    (replace(DEFAULT, keys=dict.fromkeys((Line.STOP, Line.OK), DeviceKey("pad", 1))),
+     "lines.ok: the key pad:KEY_ESC is also used by lines.stop"),
     (lines(stop=5), "lines.stop: GPIO 5 is also used by lines.left_plunger"),
     (lines(stop=25), "lamps.referee.pin: GPIO 25 is also used by lines.stop"),
     (lines(stop=2), "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses"),
@@ -78,11 +101,14 @@ PROBLEMS = [
      "lines.left_plunger: expected either one plunger or one for each hand, "
      "not both: left_plunger_lh is wired too"),
     (lines(left_plunger=None, left_plunger_rh=13),
-     "lines.left_plunger_lh: expected a pin: left_plunger_rh is wired, the other hand is not"),
+     "lines.left_plunger_lh: expected a pin or a key: "
+     "left_plunger_rh is wired, the other hand is not"),
     (lines(right_stone_lh=13),
-     "lines.right_stone_rh: expected a pin: right_stone_lh is wired, the other hand is not"),
-    (lines(right_plunger=None), "lines.right_plunger: expected a pin: this seat has no plunger"),
-    (lines(stop=None), "lines.stop: expected a pin: this button is needed"),
+     "lines.right_stone_rh: expected a pin or a key: "
+     "right_stone_lh is wired, the other hand is not"),
+    (lines(right_plunger=None),
+     "lines.right_plunger: expected a pin or a key: this seat has no plunger"),
+    (lines(stop=None), "lines.stop: expected a pin or a key: this button is needed"),
     (replace(DEFAULT, screens={ScreenName.LEFT: ScreenWiring()}),
      "screens.right: expected a display for the player on that side"),
     (right(address=0x3C),

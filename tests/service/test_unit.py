@@ -62,10 +62,11 @@ def test_a_clock_that_starts_or_ends_has_time_for_all_that_its_parts_may_take() 
 def test_the_service_is_in_the_group_of_every_bus_and_may_open_what_the_wiring_needs() -> None:
     buses = set(get_args(get_type_hints(ScreenWiring)["bus"]))
     (groups,) = unit("Service", "SupplementaryGroups")
-    assert set(groups.split()) == {"gpio", *buses}
+    assert set(groups.split()) == {"gpio", "input", *buses}
     used = {screen.bus for screen in DEFAULT.screens.values()}
     assert set(unit("Service", "DeviceAllow")) == {
-        f"char-{name} rw" for name in {"gpiochip"} | used
+        "char-input r",
+        *(f"char-{name} rw" for name in {"gpiochip"} | used),
     }
     assert unit("Service", "DevicePolicy") == ["closed"]
     for hidden in ("PrivateDevices", "ProcSubset", "PrivateUsers"):  # from the clock, its pins

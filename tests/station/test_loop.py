@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from clock.rules.inputs import Press, Result, StoneLaid
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
+from clock.rules.units import SECOND_NS
 from clock.station.loop import Station
 from clock.station.signals import player_input
 from hal.ports import LampName, Line, ScreenName
@@ -67,6 +68,19 @@ def test_the_clapper_waits_for_presses_that_are_still_on_their_way(rig: FakeRig)
     table.wait(20 * MS)
     assert LampName.LEFT_CLAPPER in lit(table)
     assert table.state.left.fell_at_ns == falls_ns
+
+
+@pytest.mark.parametrize("runs", [LEFT, RIGHT])
+def test_of_two_keys_of_one_report_the_one_of_the_running_clock_is_a_move(
+    rig: FakeRig, runs: Seat
+) -> None:
+    table = Table(rig, replace(setup(), starter=runs))
+    table.do("ok 5")
+    for line in (Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER):
+        rig.drive(line, True)
+    table.look()
+    table.wait(SECOND_NS)
+    assert (table.state.play.moves, table.state.turn) == (1, runs.other)
 
 
 @pytest.mark.rule("RIF 14.9")

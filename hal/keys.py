@@ -1,0 +1,74 @@
+"""Keys of input devices: their names, as the kernel's headers have them, and their numbers."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from hal.message import Message
+
+# Each row: the number of its first key, the others follow it.
+_ROWS = (
+    (1, "ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T Y U I O P LEFTBRACE"),
+    (27, "RIGHTBRACE ENTER LEFTCTRL A S D F G H J K L SEMICOLON APOSTROPHE GRAVE LEFTSHIFT"),
+    (43, "BACKSLASH Z X C V B N M COMMA DOT SLASH RIGHTSHIFT KPASTERISK LEFTALT SPACE CAPSLOCK"),
+    (59, "F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 NUMLOCK SCROLLLOCK"),
+    (71, "KP7 KP8 KP9 KPMINUS KP4 KP5 KP6 KPPLUS KP1 KP2 KP3 KP0 KPDOT"),
+    (86, "102ND F11 F12"),
+    (96, "KPENTER RIGHTCTRL KPSLASH SYSRQ RIGHTALT"),
+    (102, "HOME UP PAGEUP LEFT RIGHT END DOWN PAGEDOWN INSERT DELETE"),
+    (113, "MUTE VOLUMEDOWN VOLUMEUP POWER KPEQUAL"),
+    (119, "PAUSE"),
+    (125, "LEFTMETA RIGHTMETA COMPOSE"),
+    (183, "F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24"),
+)
+_BUTTONS = (
+    (0x100, "0 1 2 3 4 5 6 7 8 9"),
+    (0x110, "LEFT RIGHT MIDDLE SIDE EXTRA FORWARD BACK"),
+    (0x120, "TRIGGER THUMB THUMB2 TOP TOP2 PINKIE BASE BASE2 BASE3 BASE4 BASE5 BASE6"),
+    (0x130, "SOUTH EAST C NORTH WEST Z TL TR TL2 TR2 SELECT START MODE THUMBL THUMBR"),
+    (0x2C0, " ".join(f"TRIGGER_HAPPY{number}" for number in range(1, 41))),
+)
+KEY_MAX = 0x2FF
+"""The kernel's largest key."""
+ANY = "any"
+"""In place of a device: every keyboard that is plugged in."""
+
+
+def _named() -> Iterator[tuple[str, int]]:
+    for kind, rows in (("KEY", _ROWS), ("BTN", _BUTTONS)):
+        for first, names in rows:
+            yield from ((f"{kind}_{name}", first + n) for n, name in enumerate(names.split()))
+
+
+CODES: Mapping[str, int] = dict(_named())
+"""The numbers of the keys that have names here; others are written as numbers."""
+_NAMES: Mapping[int, str] = {code: name for name, code in CODES.items()}
+
+
+class DeviceKey(NamedTuple):
+    """A key of an input device."""
+
+    device: str
+    """Its name in /dev/input/by-id or by-path, the path of its file, or ANY."""
+    code: int
+
+    def __str__(self) -> str:
+        return f"{self.device}:{_NAMES.get(self.code, self.code)}"
+
+
+def key_of(text: str) -> DeviceKey | Message:
+    """Read a key: device and key behind the last colon; a Message says what is wrong."""
+    device, _, name = text.rpartition(":")
+    number = int(name) if name.isdecimal() and len(name) < 6 else None
+    code = CODES.get(name.upper(), number)
+    if not device:
+        return Message(
+            'expected a device and a key, as in "any:KEY_A", got {text}', text=repr(text)
+        )
+    if code is None or not 0 < code <= KEY_MAX:
+        return Message(
+            "{name} is no key: expected a name as evtest shows it, such as KEY_A, or a number from "
+            "1 to {most}",
+            name=repr(name),
+            most=KEY_MAX,
+        )
+    return DeviceKey(device, code)
