@@ -34,7 +34,7 @@ KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
     none
     swap white amounts opens first opening starter base
-    run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
+    run enforce witness brightness language sound volumes gong settings buzzer keyboards game journal lamps
     organizer power presets screens table format setup inputs debounce names event
     choices games title expert must win
 """
