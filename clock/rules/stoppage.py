@@ -24,7 +24,7 @@ from clock.rules.consequences import (
 from clock.rules.inputs import Input
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused, require
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import COUNTING, Call, Phase, State
 
 _PLAYERS_ACTS = (
@@ -121,10 +121,7 @@ def _stopped(before: State, act: Input, after: State, step: _Step) -> State:
 
 
 def _resumed(before: State, resume: inputs.Resume, after: State, step: _Step) -> State:
-    """Keep the acts for a stop at the same instant; what the resuming does is among them.
-
-    A debt that becomes a fall ends the list, unless the game was over: that is a reopening.
-    """
+    """Keep the acts for a stop at the same instant; what the resuming does is among them."""
     at_ns, stoppage = resume.at_ns, before.stoppage or begin_list(before)
     acts = [act for act in stoppage.acts if not isinstance(act, inputs.Finish)]
     acts += [inputs.Dismiss(at_ns, claim.seat, award=False) for claim in before.claims]
@@ -134,10 +131,8 @@ def _resumed(before: State, resume: inputs.Resume, after: State, step: _Step) ->
     if not joint and resume.seat is after.turn is not before.turn:
         acts.append(inputs.SetTurn(at_ns, after.turn))
     if after.phase in COUNTING:
-        falls = any(after.seat(seat).ran_out is not before.seat(seat).ran_out for seat in Seat)
-        if not acts or (falls and before.phase is not Phase.FINISHED):
-            return replace(after, stoppage=None)
-        return replace(after, stoppage=replace(stoppage, acts=tuple(acts), resumed_at_ns=at_ns))
+        resumed = replace(stoppage, acts=tuple(acts), resumed_at_ns=at_ns)
+        return replace(after, stoppage=resumed if acts else None)
     if (after.left.ran_out, after.right.ran_out) != (before.left.ran_out, before.right.ran_out):
         return replace(after, stoppage=None)
     again = _run(stoppage.stopped, acts, step)  # a reopened game has its claims again

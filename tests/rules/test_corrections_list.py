@@ -109,8 +109,6 @@ a game that is reopened with a debt which would end it is as it was before the r
     -> claims R, time down down; undo; undo -> time 1:00 1:00
   1:00 | L 1:00; wait 1:00; finish draw; resume -> phase fallen
 [corrections: list]
-a debt that fell as the game was resumed stays fallen, also if the clocks stop at that instant
-  1:00 | stop; take R 2:00; resume -> phase running; stop -> time 1:00 down; undo -> refused
 a hand fault answers the hands that did not match, until it is undone
   1:00:00, hand_rule=witness | stone L left; L 5 right -> mismatch L; stop; fault L
     -> mismatch none; undo -> mismatch L

@@ -105,8 +105,9 @@ class Observer:
                 raise Wrong(f"a power cut took {taken_ns / 1e9} s")
             if taken_ns < 0:
                 raise Wrong(f"a power cut added {-taken_ns / 1e9} s")
-            # One after it was not on the disk.
-            self.cuts = [cut for cut in self.cuts if cut.at_ns <= last_ns] + [Fact(last_ns, "cut")]
+            # One after it was not on the disk. Where lines are missing, a list of entries goes on.
+            kind: FactKind = "stop" if life.journal.found.cut_off else "cut"
+            self.cuts = [cut for cut in self.cuts if cut.at_ns <= last_ns] + [Fact(last_ns, kind)]
         elif life.station.now_ns() - now_ns != death.at_ns - death.now_ns:
             raise Wrong("a kill has changed the game's time")
         return lost

@@ -95,6 +95,8 @@ class Game:
     """The game as its clocks stopped."""
     entries: list[Fact] = field(default_factory=list)
     """Corrections, dismissals and arrivals since then."""
+    before_resume: "Game | None" = None
+    """The stop as the clocks were resumed, claims dismissed."""
 
     def __post_init__(self) -> None:
         self.turn = self.black = self.rules.starter
@@ -208,6 +210,9 @@ class Game:
                 self.seats[OTHER[self.turn]].begin_turn()  # taken from both alike (RIF 15)
         elif fact.kind == "choose" and self.phase == "running" and fact.side == self.turn:
             self.choice = fact.value
+        elif fact.kind == "stop" and self._was_resumed_at(fact.at_ns):
+            assert self.before_resume is not None
+            vars(self).update(vars(self.before_resume))  # nothing ran: the list goes on
         elif fact.kind in ("stop", "cut", "claim") and self.running:
             self.phase, self.claims = "stopped", []
             self.stopped, self.entries = deepcopy(self), []
@@ -316,8 +321,17 @@ class Game:
             self.entries.append(fact)
             correct(self)
 
+    def _was_resumed_at(self, at_ns: int) -> bool:
+        before = self.before_resume
+        return bool(self.running) and before is not None and before.at_ns == at_ns
+
     def _resume(self, at_ns: int) -> None:
         """Go on; debts become falls now."""
+        self.before_resume = None
+        before = deepcopy(self)
+        before.entries += [Fact(at_ns, "dismiss", side) for side in self.claims]
+        before.phase, before.claims = "stopped", []
+        self.before_resume = before
         self.phase, self.claims = ("joint" if self.joint else "running"), []
         if any(entry.kind in FIGURES and entry.kind != "offences" for entry in self.entries):
             self.is_stale, self.before_press = self.before_press is not None, None
