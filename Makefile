@@ -73,7 +73,7 @@ languages: $(VENV)/.test
 
 # The laws of corrections over 100,000 random chains of entries: a quarter of an hour.
 laws: $(VENV)/.test
-	CLAPPER_GAMES=34000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
+	CLAPPER_GAMES=68000 $(PYTEST) -o faulthandler_timeout=7200 tests/rules/test_laws_stop.py
 
 # Plays SEEDS tables from FIRST on, each with ACTS acts under random faults; SEED plays one of them
 # again, CASE a file.

@@ -35,7 +35,7 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-ENOUGH_GAMES = 400
+ENOUGH_GAMES = 500
 """The number of random games that have every input and every output among them."""
 GAMES = int(os.environ.get("CLAPPER_GAMES", ENOUGH_GAMES))
 """The number of random games for each law of time: more for a long search, fewer for a look."""

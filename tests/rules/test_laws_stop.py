@@ -20,7 +20,14 @@ from clock.rules.state import COUNTING, Phase, State
 from clock.rules.time_changes import run_out
 from clock.rules.timing import with_seat
 from clock.rules.units import SECOND_NS
-from tests.rules.random_games import GAMES, DrawnAct, Played, input_of, late_games, mixed_games
+from tests.rules.random_games import (
+    HALF_OF_GAMES,
+    DrawnAct,
+    Played,
+    input_of,
+    late_games,
+    mixed_games,
+)
 
 ENTRIES = (
     *("adjust", "give", "give", "penalty", "moves", "period", "colours", "byoyomi", "stones"),
@@ -185,7 +192,7 @@ def a_debt_becomes_a_fall_when_play_goes_on(state: State, chain: list[DrawnAct])
 
 @pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
 @pytest.mark.rule("corrections: time", "corrections: byo-yomi", "corrections: list", "RIF 14.9")
-@settings(max_examples=GAMES)
+@settings(max_examples=HALF_OF_GAMES)
 @given(
     mixed_games(),
     chains_of(*ENTRIES, *BESIDE),
@@ -302,7 +309,7 @@ def time_charged_since_a_press_ran_as_if_it_had_not_been_made(state: State, ns: 
 
 
 @pytest.mark.rule("corrections: list", "corrections: turn", "RIF 12.7", "RIF 15", "FIDE 7.5.5")
-@settings(max_examples=GAMES)
+@settings(max_examples=HALF_OF_GAMES)
 @given(
     late_games(), chains_of(*ALL_ACTS), st.sampled_from((1, 7, 40, 360, 3600)), st.integers(0, 99)
 )
