@@ -93,6 +93,17 @@ class InputDevice:
         os.close(self.fd)
 
 
+def named_files() -> dict[str, Path]:
+    """Return the files of all devices with keys, each by its best name."""
+    found: dict[Path, str] = {}
+    for folder in ("by-path", "by-id"):  # what a device is called wherever it is plugged in
+        with suppress(OSError):
+            for link in sorted((FOLDER / folder).iterdir()):
+                if "-event" in link.name and not link.name.endswith("-event-mouse"):
+                    found[link.resolve()] = link.name
+    return {name: path for path, name in sorted(found.items())}
+
+
 def files_of(device: str) -> Iterator[Path]:
     """Yield the files of a device that is plugged in, by its name; of ANY all keyboards'."""
     if device == ANY:

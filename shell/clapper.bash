@@ -60,7 +60,7 @@ _clapper() {
     "replay "*) words="--journal --json --language --help last" paths=-f ;;
     "run "*) words="--config --game --language --help" ;;
     "check "*) words="--json --language --help" paths=-f ;;
-    "doctor "*) words="--config --report --hands --json --language --help" ;;
+    "doctor "*) words="--config --report --hands --keys --json --language --help" ;;
     "games "*) words="--day --journal --json --language --help" ;;
     "log "*) words="--journal --json --language --help last" paths=-f ;;
     "export "*) words="--journal --csv -o --language --help last" paths=-f ;;

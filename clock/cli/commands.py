@@ -139,6 +139,10 @@ def check(options: Namespace) -> int:
 def doctor(options: Namespace) -> int:
     from clock.doctor import look
 
+    if options.keys:
+        from clock.doctor.learning import learn_keys
+
+        return learn_keys(options.config, lambda text: print(text, flush=True))
     return look(
         options.config, report=options.report, with_hands=options.hands, as_json=options.json
     )

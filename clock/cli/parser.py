@@ -290,6 +290,11 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
                 N_("also test displays, lamps and switches, step by step with you"),
                 "form",
             ),
+            _flag(
+                "--keys",
+                N_("learn the keys of USB devices that are to be plungers and buttons"),
+                "form",
+            ),
             _flag("--json", JSON_LINES.text, "form"),
         ),
     ),
