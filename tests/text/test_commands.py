@@ -34,8 +34,8 @@ KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
     none
     swap white amounts opens first opening starter base
-    run enforce witness brightness language sound volumes gong settings buzzer keyboards game journal lamps
-    organizer power presets screens table format setup inputs debounce names event
+    run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
+    organizer power presets screens table format setup inputs debounce names event keyboards
     choices games title expert must win
 """
 TYPED = {
