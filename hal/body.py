@@ -60,9 +60,10 @@ def open_body(
 
 def open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
     """Open the lines of a wiring, on pins, keys or both. Raises PinError."""
-    if not wiring.all_keys:
+    all_keys = wiring.all_keys
+    if not all_keys:
         return _open_pins(wiring, factory, time)
-    keys = KeyInputs(wiring.all_keys, time)
+    keys = KeyInputs(all_keys, time)
     if not wiring.lines:
         return keys
     try:

@@ -6,7 +6,6 @@ it at 16. A thread sleeps until there are edges.
 """
 
 import errno
-import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,7 +13,7 @@ from select import select
 from typing import Any
 
 from hal.factories import FREE_PIN, PinError, device_remedy, one_line
-from hal.lines import InputLine, LineInputs
+from hal.lines import InputLine, WaitingInputs
 from hal.message import Message
 from hal.ports import Line, Time
 
@@ -56,13 +55,12 @@ class _Line(InputLine):
         self._request.release()
 
 
-class GpiodInputs(LineInputs):
+class GpiodInputs(WaitingInputs):
     """The `Inputs` port on a chip's lines: pulled up, pressed while low. Raises PinError."""
 
     def __init__(self, lines: Mapping[Line, int], chip: str, time: Time) -> None:
         super().__init__(time)
         self._lines: dict[Line, _Line] = {}
-        self._wake = os.eventfd(0)  # ends the thread's wait on closing
         try:
             for line, pin in lines.items():
                 self._lines[line] = _Line(line, pin, chip, time)
@@ -73,9 +71,8 @@ class GpiodInputs(LineInputs):
     def _run(self) -> None:
         lines = {line.fd: line for line in self._lines.values()}
         while not self._stopping.is_set():
-            for ready in select([*lines, self._wake], [], [])[0]:
-                if ready in lines:
-                    lines[ready].fetch()
+            for ready in self._ready(lines):
+                lines[ready].fetch()
 
     def drain(self) -> None:
         for line in self._lines.values():
@@ -83,13 +80,6 @@ class GpiodInputs(LineInputs):
                 if select([line.fd], [], [], 0)[0]:  # without an edge, reading would block
                     line.fetch()
         super().drain()
-
-    def close(self) -> None:
-        if not self._stopping.is_set():
-            self._stopping.set()
-            os.eventfd_write(self._wake, 1)
-            super().close()
-            os.close(self._wake)
 
 
 def _request(chip: str, pin: int) -> Any:

@@ -6,11 +6,9 @@ plugged in (by-id).
 """
 
 import errno
-import os
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from select import select
 
 from hal.factories import one_line
 from hal.input_devices import (
@@ -24,7 +22,7 @@ from hal.input_devices import (
     files_of,
 )
 from hal.keys import ANY, DeviceKey
-from hal.lines import InputLine, LineInputs
+from hal.lines import InputLine, WaitingInputs
 from hal.message import Message
 from hal.ports import Line, Time
 
@@ -69,7 +67,7 @@ class _KeyLine(InputLine):
         """Nothing: a device belongs to all its lines."""
 
 
-class KeyInputs(LineInputs):
+class KeyInputs(WaitingInputs):
     """The `Inputs` port on keys of input devices, which need not be there yet."""
 
     _lines: dict[Line, _KeyLine]
@@ -86,7 +84,6 @@ class KeyInputs(LineInputs):
         self._problems: dict[str, Message] = {}
         # The levels are read in another thread than the one that closes a device.
         self._lock = threading.RLock()
-        self._wake = os.eventfd(0)  # ends the thread's wait on closing
         self._look()
 
     def is_down(self, line: _KeyLine) -> bool:
@@ -110,9 +107,8 @@ class KeyInputs(LineInputs):
         look_ns = self._time.now_ns()
         while not self._stopping.is_set():
             files = {device.fd: file for file, device in self._plugged.items()}
-            for ready in select([*files, self._wake], [], [], LOOK_S)[0]:
-                if ready in files:
-                    self._fetch(files[ready])
+            for ready in self._ready(files, LOOK_S):
+                self._fetch(files[ready])
             if self._time.now_ns() - look_ns >= LOOK_S * 1e9:
                 look_ns = self._time.now_ns()
                 self._look()
@@ -195,11 +191,7 @@ class KeyInputs(LineInputs):
         super().drain()
 
     def close(self) -> None:
-        if not self._stopping.is_set():
-            self._stopping.set()
-            os.eventfd_write(self._wake, 1)
-            super().close()
-            for device in self._plugged.values():
-                device.close()
-            self._plugged = {}
-            os.close(self._wake)
+        super().close()
+        for device in self._plugged.values():
+            device.close()
+        self._plugged = {}

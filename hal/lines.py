@@ -5,9 +5,11 @@ edge and once a second, which makes up for it; the fault is shown for a while. I
 delivers edges ends, the inputs are no longer alive and must be opened again.
 """
 
+import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from select import select
 
 from hal.factories import one_line
 from hal.message import Message
@@ -169,3 +171,23 @@ class LineInputs:
     def _run(self) -> None:
         """Deliver edges until `_stopping` is set. Raises the library's errors."""
         raise NotImplementedError
+
+
+class WaitingInputs(LineInputs):
+    """The common part of adapters whose thread sleeps until open files have edges."""
+
+    def __init__(self, time: Time) -> None:
+        super().__init__(time)
+        self._wake = os.eventfd(0)  # ends the thread's wait on closing
+
+    def _ready(self, files: Iterable[int], timeout_s: float | None = None) -> list[int]:
+        """Wait for files to have edges, or for closing, or so long; return the files that have."""
+        ready = select([*files, self._wake], [], [], timeout_s)[0]
+        return [file for file in ready if file != self._wake]
+
+    def close(self) -> None:
+        if not self._stopping.is_set():
+            self._stopping.set()
+            os.eventfd_write(self._wake, 1)
+            super().close()
+            os.close(self._wake)

@@ -19,8 +19,8 @@ from hal.factories import one_line
 from hal.input_devices import DOWN, KEY, InputDevice, named_files
 from hal.keys import DeviceKey
 from hal.ports import Line
+from hal.wiring import KEYS
 
-LINES = (Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER, Line.STOP, Line.MINUS, Line.OK, Line.PLUS)
 WAIT_S = 15.0
 """For a key; then its line stays as it is."""
 _PRESS = N_("Press the key for: {line}. To leave it as it is, wait {seconds} s.")
@@ -28,12 +28,9 @@ _TAKEN = N_("{key} is taken by: {line}. Press another one.")
 
 
 def learn_keys(file: Path | None, say: Callable[[str], None]) -> int:
-    """Ask for the keys and write them; return the exit status. Raises Problem."""
+    """Ask for the keys and write them; return the exit status. Raises Problem or OSError."""
     place = file or DEFAULT_FILE
-    try:
-        old = read_text(place) if place.exists() else ""
-    except (OSError, ValueError) as error:
-        raise Problem("{file}: {why}", file=place, why=one_line(error)) from error
+    old = read_text(place) if place.exists() else ""
     keys = _learned(say)
     if not keys:
         say(tr("No key was pressed: {file} stays as it is.").format(file=place))
@@ -43,7 +40,7 @@ def learn_keys(file: Path | None, say: Callable[[str], None]) -> int:
     try:
         replace_file(place, text.encode())
     except OSError as error:
-        raise Problem("{file}: {why}", file=place, why=one_line(error)) from error
+        raise OSError(error.errno, error.strerror, str(place)) from None
     for line, key in keys.items():
         say(f"{part_name(line)}: {key}")
     say(tr("Written to {file}. `systemctl restart clapper` uses it.").format(file=place))
@@ -67,7 +64,7 @@ def _learned(say: Callable[[str], None]) -> dict[Line, DeviceKey]:
                 "there is no keyboard or other device with keys that may be read: plug one in, "
                 "stop the clock (`systemctl stop clapper`), and run this as root"
             )
-        for line in LINES:
+        for line in KEYS:
             say(tr(_PRESS).format(line=part_name(line), seconds=f"{WAIT_S:.0f}"))
             for key in _pressed(devices):
                 other = next((each for each, taken in keys.items() if taken == key), None)

@@ -7,15 +7,16 @@ import pytest
 
 from clock.config import config_from
 from clock.doctor import learning
-from clock.doctor.learning import LINES, learn_keys, with_keys
+from clock.doctor.learning import learn_keys, with_keys
 from clock.rules.message import Problem
 from clock.text.language import part_name
 from hal.keys import CODES, DeviceKey
 from hal.ports import Line
+from hal.wiring import KEYS
 from tests.config.texts import SHIPPED
 from tests.hal.input_devices import InputDevices, PluggedIn
 
-LEARNED = {line: DeviceKey("usb-pad-event-kbd", number) for number, line in enumerate(LINES, 2)}
+LEARNED = {line: DeviceKey("usb-pad-event-kbd", number) for number, line in enumerate(KEYS, 2)}
 
 
 class Person:
@@ -46,7 +47,7 @@ def test_each_line_gets_the_key_that_is_pressed_for_it_and_no_key_two_lines(
     assert learn_keys(file, person) == 0
     assert person.heard[0].startswith("usb-taken-event-kbd: ")
     asked = [text for text in person.heard if text.startswith("Press the key")]
-    assert [part_name(line) in text for line, text in zip(LINES, asked, strict=True)] == [True] * 6
+    assert [part_name(line) in text for line, text in zip(KEYS, asked, strict=True)] == [True] * 6
     found = config_from(file.read_text()).wiring
     assert found.keys == LEARNED
     assert set(found.lines) == set()

@@ -153,7 +153,7 @@ def break_a_line(rig: Any) -> None:
 
 
 def break_waiting(rig: Any) -> None:
-    rig.monkeypatch.setattr("hal.gpiod_lines.select", fail)
+    rig.monkeypatch.setattr("hal.lines.select", fail)
     rig.drive(PLUNGER, True)
 
 
