@@ -66,6 +66,15 @@ SESSIONS = Table(
 )
 """The starts of the clocks' programs."""
 
+BEGUN = Table(
+    "begun",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("names", Text, primary_key=True),
+)
+"""The games that have begun, and what they are called."""
+
 FINDINGS = Table(
     "findings",
     METADATA,

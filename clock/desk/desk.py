@@ -72,7 +72,7 @@ class Desk:
         self.store, self._sender = store, sender
         self.now_ns, self._wall_ms = now_ns, wall_ms
         self._intake = Intake(store, self._send_have, wall_ms)
-        self.clocks = self._intake.clocks
+        self.clocks, self.begun = self._intake.clocks, self._intake.begun
         self.attention = Attention(self.tables, self._intake.act)
         self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
@@ -87,7 +87,12 @@ class Desk:
 
     def by_table(self, table: str) -> ClockLive | None:
         """Return the clock on a table."""
-        return next((clock for clock in self.clocks.values() if clock.table == table), None)
+        return self.by_tables().get(table)
+
+    def by_tables(self) -> dict[str, ClockLive]:
+        """Return the clocks by their tables: of two, the one that the organizer put there."""
+        clocks = sorted(self.clocks.values(), key=lambda clock: clock.registered != "")
+        return {clock.table: clock for clock in clocks}
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Have a function called with a clock's id whenever something about it is new."""

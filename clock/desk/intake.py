@@ -12,10 +12,12 @@ from threading import Lock
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from clock.desk.begun_games import BegunGames
 from clock.desk.live import ClockLive
 from clock.desk.store import (
     Store,
     StoredAct,
+    StoredBegun,
     StoredFinding,
     StoredHead,
     StoredLine,
@@ -25,6 +27,7 @@ from clock.desk.store import (
 from clock.desk.witness import JournalFinding, Kind, Witness, describe
 from clock.game.chain import hash_of
 from clock.link.messages import Beat, Have, Holds, Lines, Position
+from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 
 ASKS_NS = SECOND_NS
@@ -45,6 +48,7 @@ class Intake:
         self.clocks: dict[str, ClockLive] = {}
         self._store, self._have, self._wall_ms = store, have, wall_ms
         self._witnesses: defaultdict[str, Witness] = defaultdict(Witness)
+        self.begun = BegunGames(store.begun())
         self._found = list(store.findings())
         self._last_id = store.last_id()
         self._pending: deque[StoredRow] = deque()
@@ -104,6 +108,7 @@ class Intake:
             self._add(stored)
         if lines:
             clock.fold(message.game, lines[0][0], [line for _, line in lines])
+            self._note_begun(clock)
 
     def holds(self, clock: ClockLive, holds: Holds) -> None:
         """Take how the games in a clock's folder end."""
@@ -141,6 +146,15 @@ class Intake:
         if session != before:
             self._add(StoredSession(clock.id, session, self._wall_ms()))
 
+    def _note_begun(self, clock: ClockLive) -> None:
+        """Have it written that a clock's last game has begun."""
+        self.begun.settle(clock)
+        game = clock.game
+        if game is not None and game.timeline.state.phase is not Phase.READY:
+            names = game.header.names
+            if self.begun.add(names):
+                self._add(StoredBegun(clock.id, game.at.game, names))
+
     def _find(self, clock: ClockLive, findings: list[JournalFinding]) -> None:
         """Record what the witness found; a game that was parted is folded again."""
         for finding in findings:
@@ -170,8 +184,11 @@ class Intake:
             self.confirm(self.write())
             if lines := self._store.lines(clock.id, at.game):
                 clock.fold(at.game, 0, lines)
+                self._note_begun(clock)
 
-    def _add(self, order: StoredLine | StoredHead | StoredSession | StoredFinding) -> None:
+    def _add(
+        self, order: StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding
+    ) -> None:
         self._pending.append(order)
         self._unwritten[order.clock] += 1
 

@@ -66,7 +66,7 @@ class TableOfRound(NamedTuple):
     agreed: bool = False
     """Both players agreed on the outcome at the clock."""
     begun: bool = False
-    """Its game has begun, or is over."""
+    """Its game has begun, wherever its clock is by now, or is being started."""
     counting: bool = False
     """Its game is on, and a clock of it runs."""
     absent: tuple[Colour, ...] = ()
@@ -95,20 +95,22 @@ def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRoun
     """Return the tables of a round, by default of each section's current one."""
     rounds = site.rounds.currents if round_ is None else [round_]
     now_ns = site.desk.now_ns()
-    by_table = {clock.table: clock for clock in site.desk.clocks.values()}
+    by_table = site.desk.by_tables()
     return [
-        _seated(_table(each, by_table.get(each.table), now_ns), of)
+        _known(site, _table(each, by_table.get(each.table), now_ns), of)
         for of in rounds
         for each in of.pairings
     ]
 
 
-def _seated(table: TableOfRound, round_: Round) -> TableOfRound:
+def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
     """A table with who is not there, and where Black sits by its clock, else by the round."""
     pairing, clock = table.pairing, table.clock
     by_clock = clock is not None and _has(clock, pairing)
     black = _black(pairing, clock) if clock and by_clock else round_.played_by.black_sits
-    return table._replace(absent=round_.absent.get(pairing.table, ()), black=black)
+    begun = table.begun or site.desk.begun.has(site.event.name, pairing)
+    absent = round_.absent.get(pairing.table, ())
+    return table._replace(begun=begun, absent=absent, black=black)
 
 
 def expect_round(site: Site) -> None:

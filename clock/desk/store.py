@@ -16,9 +16,19 @@ from sqlalchemy import Connection, Executable, Table, func, insert, select, upda
 from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
-from clock.desk.database import ACTS, CLOCKS, FINDINGS, HEADS, LINES, SESSIONS, open_database
+from clock.desk.database import (
+    ACTS,
+    BEGUN,
+    CLOCKS,
+    FINDINGS,
+    HEADS,
+    LINES,
+    SESSIONS,
+    open_database,
+)
 from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
+from clock.game.names import Names
 from clock.game.recorded import RecordedGame, game_of
 from clock.link.messages import Position
 
@@ -56,6 +66,14 @@ class StoredSession(msgspec.Struct, frozen=True):
     since: int
 
 
+class StoredBegun(msgspec.Struct, frozen=True):
+    """A game of a clock that has begun, and what it is called."""
+
+    clock: str
+    game: int
+    names: Names
+
+
 class StoredFinding(msgspec.Struct, frozen=True):
     """A finding of the witness about a clock; the lines it parts are no longer current."""
 
@@ -76,7 +94,7 @@ class StoredAct(msgspec.Struct, frozen=True):
     item: str
 
 
-StoredRow = StoredLine | StoredHead | StoredSession | StoredFinding | StoredAct
+StoredRow = StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding | StoredAct
 
 
 class Store:
@@ -151,6 +169,12 @@ class Store:
             for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.since)):
                 yield row.clock, row.session
 
+    def begun(self) -> Iterator[Names]:
+        """Yield what the games are called that have begun."""
+        with self.engine.connect() as connection:
+            for names in connection.scalars(select(BEGUN.c.names)):
+                yield msgspec.json.decode(names, type=Names)
+
     def findings(self) -> Iterator[StoredFinding]:
         """Yield what the witness found, in its order."""
         with self.engine.connect() as connection:
@@ -191,6 +215,9 @@ class Store:
                 connection.execute(self._put(HEADS, {**row, "arrived": arrived}))
             case StoredSession():
                 connection.execute(self._put(SESSIONS, asdict(order)))
+            case StoredBegun(names=names):
+                row = asdict(order) | {"names": msgspec.json.encode(names).decode()}
+                connection.execute(self._put(BEGUN, row))
             case StoredAct():
                 connection.execute(insert(ACTS).values(asdict(order)))
             case StoredFinding(finding=finding):

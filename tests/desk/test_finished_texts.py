@@ -44,7 +44,7 @@ def test_pages_and_acts_look_into_no_finished_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     finish_texts(monkeypatch)
-    with desk_pages_on(tmp_path) as desk:
+    with desk_pages_on(tmp_path, name="Demo") as desk:
         for table in ("1", "2", "4"):
             act(desk, f"/round/start/{table}", op="start")
         desk.at_table(2, Stop)

@@ -1,0 +1,55 @@
+"""Which pairs have begun their game, wherever its clock is by now, and which are being started."""
+
+from collections.abc import Iterable
+
+from clock.desk.live import ClockLive
+from clock.game.names import Names
+from clock.link.messages import Position
+from clock.rounds.pairings import Pairing
+
+_Pair = tuple[str, frozenset[str]]
+"""A round and its two players."""
+
+
+class BegunGames:
+    """The games of an event that have begun, by what they are called."""
+
+    def __init__(self, begun: Iterable[Names]) -> None:
+        self._begun: dict[_Pair, set[str]] = {}
+        """By pair: what the event was called."""
+        self._starting: dict[str, tuple[Position | None, Names]] = {}
+        """By clock: its journal as the start was sent, and what it was set to."""
+        for names in begun:
+            self.add(names)
+
+    def add(self, names: Names) -> bool:
+        """Add a game; return whether it was not known."""
+        events = self._begun.setdefault(_pair(names), set())
+        known = names.event in events
+        events.add(names.event)
+        return not known
+
+    def start(self, clock: ClockLive) -> None:
+        """Take it that the game on a clock begins, until its journal shows whether it did."""
+        self._starting[clock.id] = (clock.at, clock.names)
+
+    def refuse(self, clock: str) -> None:
+        """Take it back: the clock did not start."""
+        self._starting.pop(clock, None)
+
+    def settle(self, clock: ClockLive) -> None:
+        """Forget a start that the clock's journal shows by now."""
+        at, _ = self._starting.get(clock.id, (clock.at, None))
+        if at != clock.at:
+            del self._starting[clock.id]
+
+    def has(self, event: str, pairing: Pairing) -> bool:
+        """Return whether a pair's game has begun, or is being started."""
+        pair = (str(pairing.round), frozenset((pairing.black, pairing.white)))
+        if not {event, ""}.isdisjoint(self._begun.get(pair, ())):
+            return True
+        return any(_pair(names) == pair for _, names in self._starting.values())
+
+
+def _pair(names: Names) -> _Pair:
+    return names.round, frozenset((names.left, names.right))

@@ -1,0 +1,91 @@
+"""A game that has begun is its pair's, whatever becomes of its clock."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import select
+
+from clock.desk.database import BEGUN
+from clock.desk.desk import Desk
+from clock.desk.event import Event
+from clock.desk.round_imports import begun
+from clock.desk.round_tables import tables_of_round
+from clock.desk.store import Store
+from clock.game.names import Names
+from tests.desk.desk_server import DeskServer, wait_until
+from tests.desk.pages import desk
+from tests.desk.test_imports import FIRST, HEAD, SECOND, bring, do, tables
+
+__all__ = ["desk"]
+
+ROUND = {"section": "", "round": "2"}
+PAIR = {**ROUND, "table": "2", "black": "Cy", "white": "Di"}
+OTHER = {**ROUND, "table": "3", "black": "Eva", "white": "Fay"}
+ACTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/round/pair/2", {**PAIR, "do": "withdraw"}),
+    ("/round/pair/2", {**PAIR, "do": "turn"}),
+    ("/round/pair/2", {**PAIR, "table": "3"}),
+    ("/round/pair/2", {**PAIR, "white": "Gil"}),
+    ("/round/pair/3", {**OTHER, "table": "2"}),
+    ("/round/undo", {}),
+    ("/round/delete", ROUND),
+)
+
+
+def stand_beside(desk: DeskServer) -> None:
+    """Another clock says that it stands on table 2, and nobody put either there."""
+    for clock in ("clock-02", "clock-03"):
+        desk.site.desk.clocks[clock].registered = ""
+    desk.set_by_hand(3, table="2")
+
+
+FATES: dict[str, Callable[[DeskServer], object]] = {
+    "moved": lambda desk: do(desk, "/clocks/move", clock="clock-02", table="9"),
+    "swapped": lambda desk: do(desk, "/clocks/move", clock="clock-02", table="1"),
+    "shut out": lambda desk: do(desk, "/clocks/revoke", clock="clock-02"),
+    "replaced": lambda desk: desk.site.desk.register("clock-06", "2"),
+    "doubled": stand_beside,
+    "set anew": lambda desk: desk.set_by_hand(2, names=Names("Cup", "3", "2", "Gil", "Hal")),
+}
+
+
+@pytest.mark.parametrize("fate", FATES)
+def test_a_begun_game_stays_begun_whatever_becomes_of_its_clock(
+    desk: DeskServer, fate: str
+) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    FATES[fate](desk)
+    for to, fields in ACTS:
+        assert "table 2 has begun its game" in do(desk, to, **fields)["text"], (to, fields)
+    assert "table 2 has begun its game" in bring(desk, f"{HEAD}1,Ann,Bo\n").act["text"]
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_of_two_clocks_that_say_the_same_table_the_one_that_was_put_there_has_it(
+    desk: DeskServer,
+) -> None:
+    bring(desk, FIRST)
+    for clock in ("clock-01", "clock-06"):
+        desk.site.desk.register(clock, "2")
+        (row,) = (each for each in tables_of_round(desk.site) if each.pairing.table == "2")
+        for found in (row.clock, desk.site.desk.by_table("2")):
+            assert found is not None
+            assert found.id == clock
+
+
+def test_a_begun_game_is_known_to_a_desk_that_was_started_again(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    engine = desk.site.desk.store.engine
+
+    def is_written() -> bool:
+        with engine.connect() as connection:
+            return len(connection.execute(select(BEGUN)).all()) == 1
+
+    wait_until(is_written)
+    do(desk, "/clocks/revoke", clock="clock-02")
+    again = desk.site._replace(desk=Desk(Store(str(engine.url)), desk.hall))
+    assert begun(again, desk.site.rounds.rounds[SECOND]) == {"2"}
+    elsewhere = again._replace(event=Event("cup", "Another event", ""))
+    assert begun(elsewhere, desk.site.rounds.rounds[SECOND]) == set()
