@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from clock.boot import wall_time
 from clock.desk.attention import HallPoint
+from clock.desk.clock_games import black_seat, is_game_of, outcome_of
 from clock.desk.live import ClockLive
 from clock.desk.result_entries import enter_result
 from clock.desk.site import Site, refusal
@@ -21,9 +22,8 @@ from clock.rounds.sections import round_name
 from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem, placed
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import COUNTING, Phase, State
-from clock.text.ending import WINNERS
 from clock.text.language import N_
 
 ZONE_APART = 20.0
@@ -39,11 +39,6 @@ DECIDED = N_("decided without a game")
 READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
 OTHER_GAME = N_("another game")
 """Its clock has a game of others, which is not over."""
-_OUTCOMES = {
-    inputs.Result.DRAW: Outcome.DRAW,
-    inputs.Result.VOID: Outcome.VOID,
-    inputs.Result.BOTH_LOSE: Outcome.BOTH_LOSE,
-}
 _GROUNDS = ("decision", "absent")
 """Of results that come from the desk."""
 _NOT_SET = (RUNNING, OTHER_GAME, FINISHED, OFFLINE, DECIDED)
@@ -106,8 +101,9 @@ def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRoun
 def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
     """A table with who is not there, and where Black sits by its clock, else by the round."""
     pairing, clock = table.pairing, table.clock
-    by_clock = clock is not None and _has(clock, pairing)
-    black = _black(pairing, clock) if clock and by_clock else round_.played_by.black_sits
+    black = round_.played_by.black_sits
+    if clock is not None and is_game_of(clock.names, pairing):
+        black = black_seat(clock.names, pairing)
     begun = table.begun or site.desk.begun.has(site.event.name, pairing)
     absent = round_.absent.get(pairing.table, ())
     return table._replace(begun=begun, absent=absent, black=black)
@@ -192,7 +188,7 @@ async def end_game(
     if clock is None or state is None or state.result is not None or away:
         return None
     stop = (inputs.Stop(0),) if table.counting else ()
-    acts = (*stop, _finish(outcome, state, _black(table.pairing, clock)))
+    acts = (*stop, _finish(outcome, state, black_seat(clock.names, table.pairing)))
     return refusal(await site.desk.command(clock.id, Op.CORRECT, issuer, acts, clock.at))
 
 
@@ -200,7 +196,7 @@ def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:
     """The result at the clock that means this outcome, if the pairing's Black sits there."""
     acts = (inputs.Finish(0, result, ground) for result in inputs.Result for ground in _GROUNDS)
     ended = ((act, replace(state, result=act.result, ground=act.ground)) for act in acts)
-    return next(act for act, after in ended if _outcome(after, black) is outcome)
+    return next(act for act, after in ended if outcome_of(after, black) is outcome)
 
 
 async def start(
@@ -261,7 +257,8 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
     if clock is None:
         return TableOfRound(pairing, None, NO_CLOCK)
     state, game = clock.state_at(now_ns), _game(pairing, clock)
-    outcome = None if state is None or not game else _outcome(state, _black(pairing, clock))
+    black = black_seat(clock.names, pairing)
+    outcome = outcome_of(state, black) if state is not None and game else None
     if not clock.online(now_ns):
         status = OFFLINE
     elif outcome is not None:
@@ -280,21 +277,9 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
 
 def _game(pairing: Pairing, clock: ClockLive) -> str:
     """Which game on a clock is a pairing's; "" if another one is."""
-    if clock.at is None or not _has(clock, pairing):
+    if clock.at is None or not is_game_of(clock.names, pairing):
         return ""
     return f"{clock.id}/{clock.at.game}"
-
-
-def _has(clock: ClockLive, pairing: Pairing) -> bool:
-    """Whether a pairing is what the game on a clock is called."""
-    names = clock.names
-    players = {names.left, names.right} == {pairing.black, pairing.white}
-    return players and names.round == str(pairing.round)
-
-
-def _black(pairing: Pairing, clock: ClockLive) -> Seat:
-    """Where the pairing's Black sits."""
-    return LEFT if clock.names.left == pairing.black else RIGHT
 
 
 def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
@@ -302,13 +287,13 @@ def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
 
     Both are empty while it lasts.
     """
-    outcome, black = _outcome(state, LEFT), LEFT
+    outcome, black = outcome_of(state, LEFT), LEFT
     round_ = site.rounds.current_at(clock.table)
     entry = None if round_ is None else site.rounds.result(round_.key, clock.table)
     if round_ is not None and entry is not None:
         pairing = next(each for each in round_.pairings if each.table == entry.table)
-        if _has(clock, pairing):
-            outcome, black = entry.outcome, _black(pairing, clock)
+        if is_game_of(clock.names, pairing):
+            outcome, black = entry.outcome, black_seat(clock.names, pairing)
     of_black, of_white = points_of_outcome(outcome)
     return (of_black, of_white) if black is LEFT else (of_white, of_black)
 
@@ -319,15 +304,3 @@ def points_of_outcome(outcome: Outcome | None) -> tuple[str, str]:
         return "", ""
     _, of_black, of_white = OUTCOMES[outcome]
     return _POINTS.get(of_black, of_black), _POINTS.get(of_white, of_white)
-
-
-def _outcome(state: State, black: Seat) -> Outcome | None:
-    """How a game ended by its clock, if Black of its pairing sits there; None while it lasts."""
-    if state.result is None:
-        return None
-    winner = WINNERS.get(state.result)
-    if winner is None:
-        return _OUTCOMES[state.result]
-    if state.ground == "absent":
-        return Outcome.BLACK_FORFEIT if winner is black else Outcome.WHITE_FORFEIT
-    return Outcome.BLACK if winner is black else Outcome.WHITE

@@ -15,6 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from clock.desk.agreed_results import AgreedResults
 from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
 from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
@@ -80,6 +81,7 @@ class _Pages:
 
     def __init__(self, site: Site) -> None:
         self._site, self._stream, self._once = site, Stream(site), Once()
+        AgreedResults(site)
         self._templates = Environment(
             loader=PackageLoader("clock.desk_pages", "templates"),
             autoescape=True,

@@ -9,7 +9,6 @@ from clock.desk.result_entries import enter_result
 from clock.desk.round_tables import (
     TableOfRound,
     end_game,
-    enter_clocks_result,
     one_of,
     tables_of_round,
 )
@@ -111,13 +110,9 @@ def _put(
     step: ResultStep,
     author: str,
 ) -> ResultEntry:
-    """Enter a result; what is confirmed at once, as both agreed or a forfeit, is entered before."""
-    if step is ResultStep.CONFIRMED and revision == 0:
-        if row.agreed:
-            enter_clocks_result(site, key, row)
-            revision = 1
-        elif row.pairing.forfeit is not None:
-            _put(site, key, row, 0, outcome, ResultStep.ENTERED, author)
-            revision = 1
+    """Enter a result; a forfeit, which is confirmed at once, is entered before."""
+    if step is ResultStep.CONFIRMED and revision == 0 and row.pairing.forfeit is not None:
+        _put(site, key, row, 0, outcome, ResultStep.ENTERED, author)
+        revision = 1
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
     return enter_result(site, row.pairing, ResultEntry(*seen, row.game, key.section))

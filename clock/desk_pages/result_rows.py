@@ -49,9 +49,15 @@ class ResultRow(NamedTuple):
         return f"{pairing.table}:{self.revision}:{outcome}:{self.table.game}:{names:x}"
 
     @property
+    def by_players(self) -> bool:
+        """Whether what holds is what both players agreed on at the clock."""
+        own = self.result is not None and self.result.author == self._clock
+        return own and self.table.agreed and not self.differs
+
+    @property
     def is_missing(self) -> bool:
         """Whether nobody has said how the game ended, and it was not forfeited before."""
-        return self.result is None and not self._is_settled
+        return self.result is None and not self._is_forfeited
 
     @property
     def is_agreed(self) -> bool:
@@ -59,23 +65,32 @@ class ResultRow(NamedTuple):
         if self.table.counting:
             return False
         if self.result is None:
-            return self._is_settled
+            return self._is_forfeited
         return self.result.step is ResultStep.ENTERED and not self.differs
 
     @property
     def settled(self) -> Outcome | None:
-        """What was entered, else what both players agreed on or a forfeit decided."""
-        return self.outcome or (self.proposed if self._is_settled else None)
+        """What was entered, else what a forfeit decided."""
+        return self.outcome or (self.proposed if self._is_forfeited else None)
 
     @property
-    def _is_settled(self) -> bool:
-        """Whether both players have agreed at the clock, or a forfeit was there before the game."""
-        return self.table.agreed or self.table.pairing.forfeit is not None
+    def _is_forfeited(self) -> bool:
+        return self.table.pairing.forfeit is not None
 
     @property
     def differs(self) -> bool:
-        """Whether the clock says something else."""
-        return None not in (self.proposed, self.result) and self.proposed is not self.outcome
+        """Whether the clock says something else, or has taken back what it said."""
+        if self.result is None:
+            return False
+        if self.proposed is not None:
+            return self.proposed is not self.outcome
+        game = self.table.game
+        said = [entry.outcome for entry, _ in self.history if entry.author == self._clock]
+        return bool(game) and self.result.game == game and self.result.outcome in said
+
+    @property
+    def _clock(self) -> str:
+        return "" if self.table.clock is None else self.table.clock.id
 
     @property
     def outcome(self) -> Outcome | None:

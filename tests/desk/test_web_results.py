@@ -79,7 +79,7 @@ def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
     expect(page.locator("#missing")).to_have_text("Missing: 2 5 6")
     button = page.get_by_role("button", name="Confirm all that agree: 3")
     page.locator("#table-1").focus()
-    correction = entered | {"table": "1", "outcome": "black", "game": "clock-01/1"}
+    correction = entered | {"table": "1", "revision": "1", "outcome": "black", "game": "clock-01/1"}
     page.route("**/stream*", lambda route: route.abort())
     desk.act("/results/enter", REFEREE, UserRole.REFEREE, **correction)
     button.click()

@@ -19,9 +19,8 @@ from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
 from clock.rounds.pairings import RoundFile, read_round
-from clock.rounds.results import Outcome, ResultStep, RoundKey
-from clock.rules.inputs import Finish, Result, Resume, SetControl
-from clock.rules.regulations import PROFILES
+from clock.rounds.results import Outcome, RoundKey
+from clock.rules.inputs import Finish, Result, Resume
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase
 from tests.conftest import WAIT_S
@@ -100,26 +99,6 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
     # The slip of a game that is over is not that of the one that is set now.
     assert "no game has been played" in desk.ask("/tables/2/slip", cookie).text
-
-
-def test_what_the_players_agreed_on_at_the_clock_comes_as_theirs_and_is_confirmed_with_one_tap(
-    desk: DeskServer,
-) -> None:
-    play(desk)
-    desk.at_table(2, partial(SetControl, regulations=PROFILES["rif"], reason="wrong setting"))
-    desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed by both", by="players"))
-    clock = desk.site.desk.by_table("2")
-    assert clock is not None
-    wait_until(lambda: clock.state is not None and clock.state.result is not None)
-    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
-    text = desk.ask("/results", cookie).text
-    assert text.count("agreed by the players") == text.count('action="/results/confirm"') == 1
-    seen = {"round": "1", "table": "2", "revision": "0", "outcome": "draw", "game": "clock-02/1"}
-    desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
-    found = desk.site.rounds.result(RoundKey("", 1), "2")
-    assert found is not None
-    assert (found.outcome, found.step) == (Outcome.DRAW, ResultStep.CONFIRMED)
-    assert "agreed by the players" not in desk.ask("/results", cookie).text
 
 
 @pytest.mark.parametrize(
