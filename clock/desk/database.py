@@ -137,13 +137,13 @@ CURRENT_ROUNDS = Table(
 )
 """The rounds that were chosen; a section without a row plays its last."""
 
-LAST_IMPORT = Table(
-    "last_import",
+LAST_CHANGES = Table(
+    "last_changes",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("section", Text, primary_key=True),
     Column("content", LargeBinary, nullable=False),
 )
-"""The last import of rounds, with what stood before, as long as it can be undone."""
+"""The last change of each section's pairs, with what stood before, while it can be undone."""
 
 RESULTS = Table(
     "results",

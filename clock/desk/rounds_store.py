@@ -5,13 +5,14 @@ revision that he saw, so that two people never correct each other without knowin
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from clock.desk.database import CURRENT_ROUNDS, LAST_IMPORT, RESULTS, ROUNDS
+from clock.desk.database import CURRENT_ROUNDS, LAST_CHANGES, RESULTS, ROUNDS
 from clock.desk.section_tables import put_in_sections
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
@@ -33,13 +34,18 @@ class Conflict(Problem):
         self.result = result
 
 
-class LastImport(msgspec.Struct, frozen=True):
-    """The rounds of the last import as they were taken, and those that stood in their place."""
+class RoundChange(msgspec.Struct, frozen=True):
+    """A round as it was imported or changed by hand, and what stood in its place."""
 
-    after: tuple[Round, ...]
-    before: tuple[Round, ...]
+    after: Round
+    before: Round | None
     who: str
     wall: str
+
+    @property
+    def mark(self) -> str:
+        """Which change it is, for who has seen it."""
+        return sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
 class Rounds:
@@ -51,7 +57,7 @@ class Rounds:
         put_in_sections(engine, section_of)
         with engine.connect() as connection:
             contents = connection.execute(select(ROUNDS.c.content)).scalars().all()
-            last = connection.execute(select(LAST_IMPORT.c.content)).scalars().first()
+            changes = connection.execute(select(LAST_CHANGES)).all()
             rows = connection.execute(select(RESULTS).order_by(RESULTS.c.revision)).all()
             chosen = connection.execute(select(CURRENT_ROUNDS)).all()
         rounds = (msgspec.json.decode(content, type=Round) for content in contents)
@@ -63,8 +69,10 @@ class Rounds:
             read = (row.round, row.board, row.revision, outcome, step, row.author, row.wall)
             result = ResultEntry(*read, row.game, row.section)
             self._results.setdefault((result.key, result.table), []).append(result)
-        self.last_import = None if last is None else msgspec.json.decode(last, type=LastImport)
-        """Which can be undone; None if there is none."""
+        self.last_changes = {
+            row.section: msgspec.json.decode(row.content, type=RoundChange) for row in changes
+        }
+        """By section: its last change of pairs, while that can be undone."""
         self.revision = 0
         """Grows with every change."""
 
@@ -97,16 +105,19 @@ class Rounds:
         self._write(*map(self._with_absent, new))
 
     def take(self, new: Sequence[Round], who: str, wall: str) -> bool:
-        """Take the rounds of an import by `put`, and remember what stood before.
+        """Take rounds, one of a section, by `put`, and remember what stood before.
 
-        Return whether it changes anything: if not, the import before can still be undone.
+        Return whether they change anything. A section that they do not change can still undo what
+        it did before.
         """
-        before = tuple(self.rounds[each.key] for each in new if each.key in self.rounds)
-        after = tuple(map(self._with_absent, new))
-        if after == before:
-            return False
-        self._write(*after, last=LastImport(after, before, who, wall))
-        return True
+        changes = [
+            RoundChange(self._with_absent(each), self.rounds.get(each.key), who, wall)
+            for each in new
+        ]
+        changes = [each for each in changes if each.after != each.before]
+        if changes:
+            self._write(*(each.after for each in changes), changes=changes)
+        return bool(changes)
 
     def require(self, key: RoundKey) -> Round:
         """Return a round. Raises Problem for one that does not exist."""
@@ -129,18 +140,25 @@ class Rounds:
         """Delete a round."""
         self._write(gone=[key])
 
-    def undo(self) -> None:
-        """Put back what stood before the last import. Raises Problem if it has changed since."""
-        last = self.last_import
-        if last is None:
+    def last_change(self, section: str) -> RoundChange:
+        """Return a section's last change of pairs. Raises Problem if none can be undone."""
+        if section not in self.last_changes:
             raise Problem("there is no change to undo")
-        for each in last.after:
-            standing = self.rounds.get(each.key)
-            if standing is None or replace(standing, absent=each.absent) != each:
-                raise Problem("the round has been changed since then")
-        before = {each.key for each in last.before}
-        gone = [each.key for each in last.after if each.key not in before]
-        self._write(*map(self._with_absent, last.before), gone=gone)
+        return self.last_changes[section]
+
+    def undo(self, section: str) -> None:
+        """Put back what stood before a section's last change.
+
+        Raises Problem if it has changed since.
+        """
+        last = self.last_change(section)
+        standing = self.rounds.get(last.after.key)
+        if standing is None or replace(standing, absent=last.after.absent) != last.after:
+            raise Problem("the round has been changed since then")
+        if last.before is None:
+            self._write(gone=[last.after.key])
+        else:
+            self._write(self._with_absent(last.before))
 
     def _with_absent(self, new: Round) -> Round:
         before = self.rounds.get(new.key)
@@ -167,11 +185,13 @@ class Rounds:
             raise Problem("table {table} does not play in this round", table=table)
         others = {name: each for name, each in round_.absent.items() if name != table}
         absent = others | ({table: tuple(colours)} if colours else {})
-        self._write(replace(round_, absent=absent), last=self.last_import)
+        last = self.last_changes.get(round_.section)
+        self._write(replace(round_, absent=absent), changes=[last] if last else [])
 
     def _write(
-        self, *new: Round, gone: Sequence[RoundKey] = (), last: LastImport | None = None
+        self, *new: Round, gone: Sequence[RoundKey] = (), changes: Sequence[RoundChange] = ()
     ) -> None:
+        """Write rounds; of their sections these changes can be undone then."""
         keys = [each.key for each in new]
         added = [key for key in keys if key not in self.rounds]
         outdated = {key.section for key in (*gone, *added)}
@@ -184,16 +204,19 @@ class Rounds:
             for each in new:
                 row = {"section": each.section, "round": each.number}
                 connection.execute(ROUNDS.insert(), {**row, "content": msgspec.json.encode(each)})
-            connection.execute(delete(LAST_IMPORT))
-            if last is not None:
-                row = {"id": 1, "content": msgspec.json.encode(last)}
-                connection.execute(LAST_IMPORT.insert(), row)
+            touched = {key.section for key in (*gone, *keys)}
+            connection.execute(delete(LAST_CHANGES).where(LAST_CHANGES.c.section.in_(touched)))
+            for last in changes:
+                row = {"section": last.after.section, "content": msgspec.json.encode(last)}
+                connection.execute(LAST_CHANGES.insert(), row)
         for key in gone:
             del self.rounds[key]
         self.rounds.update({each.key: each for each in new})
         for section in outdated:
             self._chosen.pop(section, None)
-        self.last_import = last
+        for section in touched:
+            self.last_changes.pop(section, None)
+        self.last_changes.update({each.after.section: each for each in changes})
         self.revision += 1
 
     def result(self, key: RoundKey, table: str) -> ResultEntry | None:

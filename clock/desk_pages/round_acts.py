@@ -4,12 +4,12 @@ import asyncio
 from hashlib import sha256
 
 from clock.desk.people import UserRole
-from clock.desk.round_imports import (
+from clock.desk.round_changes import (
     change_by_hand,
     changes_of,
     delete_round,
-    import_rounds,
-    undo_import,
+    take_rounds,
+    undo_change,
     with_games_left,
 )
 from clock.desk.round_tables import (
@@ -53,7 +53,7 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
     seen = sha256("\n".join(changed).encode()).hexdigest()
     if changed and asked.query("seen") != seen:
         return Answer(tr("this import changes a round"), ok=False, changes=changed, seen=seen)
-    import_rounds(site, rounds, asked.session.name, found)
+    take_rounds(site, rounds, asked.session.name, found)
     number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
     done = render(Message("round {number}, tables: {count}", number=number, count=count))
     if not asked.query("set"):
@@ -65,11 +65,13 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
 
 @act("/round/undo", UserRole.ORGANIZER)
 async def undo_round(site: Site, asked: PageRequest) -> str:
-    """Undo the last import, or change by hand, as a whole, if it is the one that was seen."""
-    last, seen = site.rounds.last_import, asked.form().get("seen", "")
-    if last is not None and seen and seen != last.wall:
+    """Undo a section's last import, or change by hand, as a whole, if it is the one seen."""
+    fields = asked.form()
+    section = fields.get("section", "")
+    last = site.rounds.last_change(section)
+    if fields.get("seen", last.mark) != last.mark:
         raise Problem("the pairings have been changed again: check again")
-    undo_import(site, asked.session.name)
+    undo_change(site, section, asked.session.name)
     return tr("Undone. Set the clocks again if they were set to it.")
 
 

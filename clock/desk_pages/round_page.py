@@ -1,7 +1,7 @@
 """The page of a round: its pairs, how the clocks are set, its start."""
 
 from clock.desk.people import UserRole
-from clock.desk.round_imports import begun
+from clock.desk.round_changes import begun
 from clock.desk.round_tables import tables_of_round
 from clock.desk.site import Site
 from clock.desk_pages.registry import page
@@ -23,7 +23,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
     current = site.rounds.current(section)
     tables = tables_of_round(site, current) if current else []
     begun_tables = begun(site, current) if current else set()
-    last = site.rounds.last_import
+    last = site.rounds.last_changes.get(section)
     return {
         **section_context(site, section),
         "round": current,
@@ -34,8 +34,8 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
             if pairing.forfeit is not None
         },
         "byes": BYES,
-        "last_import": last,
-        "undoes": ", ".join(render(round_name(each.key)) for each in last.after) if last else "",
+        "last": last,
+        "undoes": render(round_name(last.after.key)) if last else "",
         "numbers": sorted(key.number for key in site.rounds.rounds if key.section == section),
         "begun": begun_tables,
         "may_delete": current is not None and not begun_tables,

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from clock.desk.database import BEGUN
 from clock.desk.desk import Desk
 from clock.desk.event import Event
-from clock.desk.round_imports import begun
+from clock.desk.round_changes import begun
 from clock.desk.round_tables import tables_of_round
 from clock.desk.store import Store
 from clock.game.names import Names

@@ -83,7 +83,7 @@ def test_an_import_is_undone_as_a_whole_also_by_a_desk_that_was_started_again(
     bring(desk, newer, bring(desk, newer).act.get("seen", ""))
     do(desk, "/round/absent/1", absent="black")
     again = Rounds(desk.site.desk.store.engine)
-    again.undo()
+    again.undo("")
     assert again.rounds == Rounds(desk.site.desk.store.engine).rounds == before
     assert do(desk, "/round/undo")["text"].startswith("Undone.")
     assert rounds.rounds == before

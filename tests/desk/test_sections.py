@@ -1,5 +1,6 @@
 """Sections of an event: rounds of their own, on pages, in files, and from an older database."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -193,6 +194,47 @@ def test_a_report_is_of_the_section_that_is_chosen_and_counts_from_its_first_tab
     desk.site.rounds.rounds.clear()
     assert bring(desk, "round=2&section=nowhere", REPORT).status == 409
     assert bring(desk, "round=2&section=A open".replace(" ", "%20"), REPORT).status == 200
+
+
+def test_each_section_undoes_its_own_last_change_also_at_a_desk_started_again(
+    desk: DeskServer,
+) -> None:
+    rounds, engine = desk.site.rounds, desk.site.desk.store.engine
+
+    def black(held: Rounds) -> dict[str, str]:
+        own = (of for of in held.currents if of.section)
+        return {each.table: each.black for of in own for each in of.pairings}
+
+    def undo(section: str) -> str:
+        return desk.act("/round/undo", ORGANIZER, UserRole.ORGANIZER, section=section).act["text"]
+
+    rows = "table,black,white\n1,Ann,Bo\n3,Cy,Di\n"
+    bring(desk, "round=1", rows)  # both sections at once
+    pair = {"section": A, "round": "1", "table": "2", "black": "Ann", "white": "Bo"}
+    desk.act("/round/pair/1", ORGANIZER, UserRole.ORGANIZER, **pair)
+    newer = rows.replace("1,Ann", "2,Ann").replace("Cy", "Zoe")
+    seen = bring(desk, "round=1", newer).act["seen"]
+    bring(desk, f"round=1&seen={seen}", newer)  # it changes the second section alone
+    assert black(rounds) == {"2": "Ann", "3": "Zoe"}
+    assert Rounds(engine).last_changes == rounds.last_changes
+    assert undo(A).startswith("Undone.")
+    assert black(rounds) == black(Rounds(engine)) == {"1": "Ann", "3": "Zoe"}
+    assert undo(A) == "there is no change to undo"
+    assert undo(YOUNG).startswith("Undone.")
+    assert black(Rounds(engine)) == {"1": "Ann", "3": "Cy"}
+
+
+def test_a_page_undoes_the_change_that_it_shows_and_no_other(desk: DeskServer) -> None:
+    bring(desk, "round=1", "table,black,white\n1,Ann,Bo\n3,Cy,Di\n")
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    text = desk.ask("/round?section=U12", cookie).text
+    form = text[text.index('action="/round/undo"') :]
+    shown = dict(re.findall(r'name="(\w+)" value="([^"]+)"', form[: form.index("</form>")]))
+    pair = {"section": YOUNG, "round": "1", "table": "4", "black": "Eva", "white": "Fay"}
+    desk.act("/round/pair", ORGANIZER, UserRole.ORGANIZER, **pair)  # in the same second
+    refused = desk.act("/round/undo", ORGANIZER, UserRole.ORGANIZER, **shown)
+    assert "changed again" in refused.act["text"]
+    assert len(desk.site.rounds.rounds[RoundKey(YOUNG, 1)].pairings) == 2
 
 
 @pytest.mark.browser

@@ -1,4 +1,4 @@
-"""Imports of rounds: their changes, the games they leave alone, and how one is undone."""
+"""Changes of rounds, imported or by hand: what they leave alone, and how one is undone."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def changes_of(site: Site, rounds: Sequence[Round], read: Sequence[Round]) -> li
     return found
 
 
-def import_rounds(
+def take_rounds(
     site: Site, rounds: Sequence[Round], who: str, changed: Sequence[Message], title: str = IMPORTED
 ) -> None:
     """Take rounds in place of those that stand. Raises Problem where one has a result."""
@@ -75,30 +75,28 @@ def change_by_hand(site: Site, before: Round, after: Round, who: str) -> list[Me
     found = list(changes(before, after))
     if not found:
         raise Problem("nothing has been changed")
-    import_rounds(site, [after], who, found, N_("{round}: pairs by hand, tables: {count}"))
+    take_rounds(site, [after], who, found, N_("{round}: pairs by hand, tables: {count}"))
     return found
 
 
-def undo_import(site: Site, who: str) -> None:
-    """Put back what stood before the last import. Raises Problem if a game of it has begun."""
-    last = site.rounds.last_import
-    if last is None:
-        raise Problem("there is no change to undo")
-    before = {each for round_ in last.before for each in round_.pairings}
-    for round_ in last.after:
-        tables = begun(site, round_)
-        for each in round_.pairings:
-            if each.table in tables and each not in before:
-                raise Problem(
-                    "table {table} has begun its game, so the change can no longer be undone",
-                    table=each.table,
-                )
-    standing = {each.key: site.rounds.rounds[each.key] for each in last.after}
-    site.rounds.undo()
+def undo_change(site: Site, section: str, who: str) -> None:
+    """Put back what stood before a section's last change.
+
+    Raises Problem if a game of it has begun.
+    """
+    last = site.rounds.last_change(section)
+    after, before = last.after, last.before or replace(last.after, pairings=(), byes=())
+    tables = begun(site, after)
+    for each in after.pairings:
+        if each.table in tables and each not in before.pairings:
+            raise Problem(
+                "table {table} has begun its game, so the change can no longer be undone",
+                table=each.table,
+            )
+    site.rounds.undo(section)
     expect_round(site)
-    names = [Message("{round}: undone", round=round_name(each.key)) for each in last.after]
-    back = [text for each in last.before for text in changes(standing[each.key], each)]
-    site.log.add(who, *names, *back)
+    back = changes(after, before)
+    site.log.add(who, Message("{round}: undone", round=round_name(after.key)), *back)
 
 
 def delete_round(site: Site, key: RoundKey, who: str) -> None:
