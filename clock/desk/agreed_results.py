@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class AgreedResults:
-    """Enters each such result once, in its clock's name, where nobody has entered one."""
+    """Enters each such result once, in the clock's name, unless a referee was faster."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

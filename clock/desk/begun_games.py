@@ -12,7 +12,7 @@ _Pair = tuple[str, frozenset[str]]
 
 
 class BegunGames:
-    """The games of an event that have begun, by what they are called."""
+    """The names of all games of an event that have begun."""
 
     def __init__(self, begun: Iterable[Names]) -> None:
         self._begun: dict[_Pair, set[str]] = {}
@@ -30,7 +30,7 @@ class BegunGames:
         return not known
 
     def start(self, clock: ClockLive) -> None:
-        """Take it that the game on a clock begins, until its journal shows whether it did."""
+        """Count the game on a clock as begun until the clock's journal shows it or not."""
         self._starting[clock.id] = (clock.at, clock.names)
 
     def refuse(self, clock: str) -> None:

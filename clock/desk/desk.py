@@ -90,7 +90,7 @@ class Desk:
         return self.by_tables().get(table)
 
     def by_tables(self) -> dict[str, ClockLive]:
-        """Return the clocks by their tables: of two, the one that the organizer put there."""
+        """Return the clocks by table; an organizer's choice beats a clock's own word."""
         clocks = sorted(self.clocks.values(), key=lambda clock: clock.registered != "")
         return {clock.table: clock for clock in clocks}
 

@@ -147,7 +147,7 @@ class Intake:
             self._add(StoredSession(clock.id, session, self._wall_ms()))
 
     def _note_begun(self, clock: ClockLive) -> None:
-        """Have it written that a clock's last game has begun."""
+        """Remember the names of a clock's last game once it has begun."""
         self.begun.settle(clock)
         game = clock.game
         if game is not None and game.timeline.state.phase is not Phase.READY:

@@ -108,5 +108,5 @@ def delete_round(site: Site, key: RoundKey, who: str) -> None:
         )
     site.rounds.delete(key)
     expect_round(site)
-    gone = changes(round_, replace(round_, pairings=()))
+    gone = changes(round_, replace(round_, pairings=(), byes=()))
     site.log.add(who, Message("{round}: deleted", round=round_name(key)), *gone)

@@ -44,7 +44,7 @@ class RoundChange(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """Which change it is, for who has seen it."""
+        """A digest: an undo names the change that its page showed."""
         return sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 

@@ -67,7 +67,7 @@ class StoredSession(msgspec.Struct, frozen=True):
 
 
 class StoredBegun(msgspec.Struct, frozen=True):
-    """A game of a clock that has begun, and what it is called."""
+    """The names of a clock's game, once it has begun."""
 
     clock: str
     game: int

@@ -50,7 +50,7 @@ class ResultRow(NamedTuple):
 
     @property
     def by_players(self) -> bool:
-        """Whether what holds is what both players agreed on at the clock."""
+        """Whether both players agreed on this result at the clock."""
         own = self.result is not None and self.result.author == self._clock
         return own and self.table.agreed and not self.differs
 
@@ -70,7 +70,7 @@ class ResultRow(NamedTuple):
 
     @property
     def settled(self) -> Outcome | None:
-        """What was entered, else what a forfeit decided."""
+        """The result that was entered, else the forfeit's."""
         return self.outcome or (self.proposed if self._is_forfeited else None)
 
     @property
@@ -79,14 +79,14 @@ class ResultRow(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether the clock says something else, or has taken back what it said."""
+        """Whether the clock says something else, or took its own result back."""
         if self.result is None:
             return False
         if self.proposed is not None:
             return self.proposed is not self.outcome
         game = self.table.game
-        said = [entry.outcome for entry, _ in self.history if entry.author == self._clock]
-        return bool(game) and self.result.game == game and self.result.outcome in said
+        own = [entry.outcome for entry, _ in self.history if entry.author == self._clock]
+        return bool(game) and self.result.game == game and self.result.outcome in own
 
     @property
     def _clock(self) -> str:

@@ -65,7 +65,7 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
 
 @act("/round/undo", UserRole.ORGANIZER)
 async def undo_round(site: Site, asked: PageRequest) -> str:
-    """Undo a section's last import, or change by hand, as a whole, if it is the one seen."""
+    """Undo a section's last import or change by hand, if its page showed this one."""
     fields = asked.form()
     section = fields.get("section", "")
     last = site.rounds.last_change(section)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
+from clock.rounds.byes import BYES
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import Round
 from clock.rules.message import Message, Problem
@@ -50,7 +51,7 @@ def _players(pairing: Pairing) -> frozenset[str]:
 
 
 def changes(before: Round, new: Round) -> Iterator[Message]:
-    """Yield what is new, changed, moved or gone in a round, in the order of its tables."""
+    """Yield what is new, changed, moved or gone in a round, by its tables; then of its byes."""
     if before.played_by != new.played_by:
         yield Message("the round's time control or rules change")
     old, now = ({each.table: each for each in of.pairings} for of in (before, new))
@@ -68,6 +69,24 @@ def changes(before: Round, new: Round) -> Iterator[Message]:
             yield _text(N_("table {table}: {black} – {white}, from table {before}"), pair, was)
         else:
             yield _text(N_("table {table}: {black} – {white} changed"), pair)
+    yield from _byes_changed(before, new)
+
+
+def _byes_changed(before: Round, new: Round) -> Iterator[Message]:
+    """Yield which byes are new, of another kind, or gone."""
+    old, now = ({each.player: each.kind for each in of.byes} for of in (before, new))
+    for player in sorted({*old, *now}):
+        was, kind = old.get(player), now.get(player)
+        if was is None and kind is not None:
+            text = "{player}, without an opponent, added: {why}"
+            yield Message(text, player=player, why=Message(BYES[kind]))
+        elif was is not None and kind is None:
+            text = "{player}, without an opponent, removed: {why}"
+            yield Message(text, player=player, why=Message(BYES[was]))
+        elif was is not None and kind is not None and was is not kind:
+            text = "{player}, without an opponent: {before} → {after}"
+            kinds = {"before": Message(BYES[was]), "after": Message(BYES[kind])}
+            yield Message(text, player=player, **kinds)
 
 
 def _text(text: str, pair: Pairing, was: Pairing | None = None) -> Message:

@@ -58,6 +58,21 @@ def test_what_an_import_changes_is_shown_before_it_is_taken(desk: DeskServer) ->
     assert tables(desk) == {"1": "Cy", "2": "Ann", "4": "Gil"}
 
 
+def test_an_import_that_changes_a_bye_alone_is_shown_listed_and_undone(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    newer = f"{FIRST}4,Gil,bye\n"
+    shown: Any = bring(desk, newer).act
+    gil = "Gil, without an opponent, {}: nobody was left to play"
+    assert shown["changes"] == [gil.format("added")]
+    assert desk.site.rounds.rounds[SECOND].byes == ()
+    bring(desk, newer, shown["seen"])
+    assert desk.site.rounds.rounds[SECOND].byes == (Bye(2, "Gil", ByeKind.ALLOCATED),)
+    do(desk, "/round/undo")
+    assert desk.site.rounds.rounds[SECOND].byes == ()
+    changed = [act.changes for act in desk.site.log.acts() if act.changes]
+    assert [str(each[0]) for each in changed[:3:2]] == [gil.format("removed"), gil.format("added")]
+
+
 def test_a_game_that_has_begun_is_left_at_its_table_and_named(desk: DeskServer) -> None:
     bring(desk, FIRST)
     do(desk, "/round/start/1", op="start")

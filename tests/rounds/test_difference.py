@@ -1,11 +1,14 @@
 """A newer file of a round: what it changes, and games that it leaves where they are."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clock.rounds.byes import BYES, ByeKind
 from clock.rounds.difference import changes, with_held
-from clock.rounds.pairings import Pairing, read_round
+from clock.rounds.pairings import Bye, Pairing, read_round
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, as_trf
 from clock.rounds.setups import RoundSetup
 from clock.rounds.trf import read_trf
@@ -62,6 +65,18 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
         "table 5: B5 – W5 added",
     ]
     assert not list(changes(after, after))
+
+
+@pytest.mark.parametrize(("kind", "other"), [*permutations(ByeKind, 2)])
+def test_byes_are_named_as_pairs_are(kind: ByeKind, other: ByeKind) -> None:
+    pairs = paired([0]).pairings
+    before = Round(1, pairs, byes=(Bye(1, "Ann", kind), Bye(1, "Bo", kind), Bye(1, "Di", kind)))
+    after = Round(1, pairs, byes=(Bye(1, "Di", kind), Bye(1, "Cy", kind), Bye(1, "Bo", other)))
+    assert [str(each) for each in changes(before, after)] == [
+        f"Ann, without an opponent, removed: {BYES[kind]}",
+        f"Bo, without an opponent: {BYES[kind]} → {BYES[other]}",
+        f"Cy, without an opponent, added: {BYES[kind]}",
+    ]
 
 
 def test_a_report_gets_the_result_of_a_game_that_stayed_at_another_table() -> None:
