@@ -29,9 +29,15 @@ class BegunGames:
         events.add(names.event)
         return not known
 
-    def start(self, clock: ClockLive) -> None:
-        """Count the game on a clock as begun until the clock's journal shows it or not."""
+    def start(self, clock: ClockLive) -> bool:
+        """Count the game on a clock as begun until the clock refuses, or its journal shows it.
+
+        Return whether nobody else is starting the clock.
+        """
+        if clock.id in self._starting:
+            return False
         self._starting[clock.id] = (clock.at, clock.names)
+        return True
 
     def refuse(self, clock: str) -> None:
         """Take it back: the clock did not start."""

@@ -211,9 +211,14 @@ async def start(
     With no `op` each table starts without those who are ticked as absent.
     """
     clocks = [(each.clock, op or each.op) for each in tables if each.clock is not None]
+    # All of them before anybody is waited for: from here on their pairs stay.
+    own = [site.desk.begun.start(clock) for clock, _ in clocks]
     acks = await asyncio.gather(
         *(site.desk.command(clock.id, how, issuer) for clock, how in clocks)
     )
+    for (clock, _), ack, is_own in zip(clocks, acks, own, strict=True):
+        if is_own and refusal(ack) is not None:
+            site.desk.begun.refuse(clock.id)
     why = _refusals(acks)
     why.update(Message(each.status) for each in left_out)
     done = _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)

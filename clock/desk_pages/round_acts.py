@@ -25,7 +25,7 @@ from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
 from clock.link.messages import STARTS, Op
 from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
-from clock.rounds.pairings import is_table
+from clock.rounds.pairings import Pairing, is_table
 from clock.rounds.results import Round
 from clock.rounds.sections import round_name
 from clock.rules.message import Message, Problem
@@ -116,9 +116,7 @@ async def change_pair(site: Site, asked: PageRequest) -> str:
     """Change a pair: its table, its players, its colours; or withdraw it."""
     fields, round_ = asked.form(), _round(site, asked)
     pair = round_.pairing_at(asked.table)
-    seen = fields.get("seen_black", pair.black), fields.get("seen_white", pair.white)
-    if seen != (pair.black, pair.white):
-        raise Problem("table {table} has other players now: check again", table=pair.table)
+    _require_seen(fields, pair)
     to, names = fields.get("table", pair.table), _names(fields)
     match fields.get("do"):
         case "withdraw":
@@ -131,6 +129,13 @@ async def change_pair(site: Site, asked: PageRequest) -> str:
             if names != (pair.black, pair.white):
                 after = with_players(after, to, names)
     return _changed(site, asked, round_, after)
+
+
+def _require_seen(fields: dict[str, str], pair: Pairing) -> None:
+    """Raise Problem for a pair other than the one on the page."""
+    seen = fields.get("seen_black", pair.black), fields.get("seen_white", pair.white)
+    if seen != (pair.black, pair.white):
+        raise Problem("table {table} has other players now: check again", table=pair.table)
 
 
 def _require_own(site: Site, round_: Round, table: str) -> None:
@@ -186,6 +191,8 @@ async def mark_absent(site: Site, asked: PageRequest) -> str:
 @act("/round/start/{table}", UserRole.ORGANIZER)
 async def start_table(site: Site, asked: PageRequest) -> Message:
     """Start a single table, even with a setting that differs."""
+    if (round_ := site.rounds.current_at(asked.table)) is not None:
+        _require_seen(asked.form(), round_.pairing_at(asked.table))
     if "absent" in asked.form():
         _mark_absent(site, asked)
     round_ = site.rounds.current_at(asked.table)

@@ -1,6 +1,9 @@
 """A game that has begun is its pair's, whatever becomes of its clock."""
 
+import asyncio
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -8,11 +11,13 @@ from sqlalchemy import select
 from clock.desk.database import BEGUN
 from clock.desk.desk import Desk
 from clock.desk.event import Event
+from clock.desk.people import UserRole
 from clock.desk.round_changes import begun
 from clock.desk.round_tables import tables_of_round
 from clock.desk.store import Store
 from clock.game.names import Names
-from tests.desk.desk_server import DeskServer, wait_until
+from clock.link.messages import Ack
+from tests.desk.desk_server import ORGANIZER, DeskServer, wait_until
 from tests.desk.pages import desk
 from tests.desk.test_imports import FIRST, HEAD, SECOND, bring, do, tables
 
@@ -21,6 +26,7 @@ __all__ = ["desk"]
 ROUND = {"section": "", "round": "2"}
 PAIR = {**ROUND, "table": "2", "black": "Cy", "white": "Di"}
 OTHER = {**ROUND, "table": "3", "black": "Eva", "white": "Fay"}
+BLACK = {"1": "Ann", "2": "Cy", "3": "Eva"}
 ACTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/round/pair/2", {**PAIR, "do": "withdraw"}),
     ("/round/pair/2", {**PAIR, "do": "turn"}),
@@ -38,6 +44,20 @@ def stand_beside(desk: DeskServer) -> None:
         desk.site.desk.clocks[clock].registered = ""
     desk.set_by_hand(3, table="2")
 
+
+def bring_without(desk: DeskServer) -> str:
+    """Import a file that does not pair them any more, and take it as it is shown."""
+    newer = f"{HEAD}1,Ann,Bo\n3,Eva,Fay\n"
+    shown: Any = bring(desk, newer).act
+    return str(bring(desk, newer, shown["seen"]).act["text"] if "seen" in shown else shown["text"])
+
+
+CHANGES: dict[str, Callable[[DeskServer], str]] = {
+    "withdraw": lambda desk: do(desk, "/round/pair/2", **{**PAIR, "do": "withdraw"})["text"],
+    "swap": lambda desk: do(desk, "/round/pair/2", **{**PAIR, "table": "3"})["text"],
+    "undo": lambda desk: do(desk, "/round/undo")["text"],
+    "import": bring_without,
+}
 
 FATES: dict[str, Callable[[DeskServer], object]] = {
     "moved": lambda desk: do(desk, "/clocks/move", clock="clock-02", table="9"),
@@ -59,7 +79,65 @@ def test_a_begun_game_stays_begun_whatever_becomes_of_its_clock(
     for to, fields in ACTS:
         assert "table 2 has begun its game" in do(desk, to, **fields)["text"], (to, fields)
     assert "table 2 has begun its game" in bring(desk, f"{HEAD}1,Ann,Bo\n").act["text"]
-    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+    assert tables(desk) == BLACK
+
+
+@pytest.mark.parametrize("act", CHANGES)
+@pytest.mark.parametrize(
+    "ack", [Ack("a", done=True), Ack("a", done=False, reason="not ready"), None]
+)
+def test_a_pair_is_not_changed_while_its_game_is_being_started(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch, act: str, ack: Ack | None
+) -> None:
+    bring(desk, FIRST)
+    meanwhile = list[str]()
+
+    async def command(*_: object) -> Ack | None:
+        meanwhile.append(await asyncio.to_thread(CHANGES[act], desk))
+        return ack
+
+    monkeypatch.setattr(desk.site.desk, "command", command)
+    do(desk, "/round/start/2", op="start")
+    assert ["table 2 has begun its game" in text for text in meanwhile] == [True]
+    started = ack is not None and ack.done  # its first line is still on its way
+    assert ("table 2 has begun its game" in CHANGES[act](desk)) is started
+    stays = SECOND in desk.site.rounds.rounds and tables(desk) == BLACK
+    assert stays is started
+
+
+def test_who_starts_a_table_a_second_time_does_not_free_its_pair(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(desk, FIRST)
+    sent = list[str]()
+
+    async def command(clock: str, *_: object) -> Ack | None:
+        sent.append(clock)
+        if len(sent) == 1:
+            await asyncio.to_thread(do, desk, "/round/start/2", op="start")
+            return Ack("a", done=True)
+        return Ack("b", done=False, reason="not ready")
+
+    monkeypatch.setattr(desk.site.desk, "command", command)
+    assert do(desk, "/round/start/2", op="start")["text"] == "1 of 1 started"
+    assert "table 2 has begun its game" in CHANGES["withdraw"](desk)
+
+
+@pytest.mark.parametrize("act", CHANGES)
+def test_a_table_whose_pair_is_gone_is_not_started(desk: DeskServer, act: str) -> None:
+    bring(desk, FIRST)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    text = desk.ask("/round", cookie).text
+    form = text[text.index('action="/round/start/2"') :]
+    seen = dict(re.findall(r'name="(seen_\w+)" value="(\w+)"', form[: form.index("</form>")]))
+    assert seen == {"seen_black": "Cy", "seen_white": "Di"}
+    CHANGES[act](desk)
+    refused = do(desk, "/round/start/2", op="start", **seen)["text"]
+    others = "table 2 has other players now: check again"
+    assert refused == (others if act in ("swap", "undo") else "table 2 does not play in this round")
+    if act != "undo":
+        assert "check again" in do(desk, "/round/start", count="3")["text"]
+    assert [station.state for station in desk.hall.stations.values()] == [None] * 6
 
 
 def test_of_two_clocks_that_say_the_same_table_the_one_that_was_put_there_has_it(
