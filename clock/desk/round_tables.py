@@ -76,6 +76,11 @@ class TableOfRound(NamedTuple):
         return next(op for op, without in STARTS.items() if set(without) == seats)
 
     @property
+    def absentees(self) -> str:
+        """The players who are not there."""
+        return ", ".join(str(getattr(self.pairing, colour.value)) for colour in self.absent)
+
+    @property
     def is_ready(self) -> bool:
         """Whether it starts with all the others."""
         return self.status == READY
@@ -206,7 +211,7 @@ async def start(
     issuer: str,
     left_out: Sequence[TableOfRound] = (),
 ) -> Message:
-    """Start tables; return how many did, and why the others and those left out did not.
+    """Start tables; return how many did, without whom, and why the others did not.
 
     With no `op` each table starts without those who are ticked as absent.
     """
@@ -223,6 +228,11 @@ async def start(
     why.update(Message(each.status) for each in left_out)
     done = _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)
     names = ", ".join(each.pairing.table for each in tables)
+    absent = ", ".join(
+        f"{each.absentees} ({each.pairing.table})" for each in tables if each.absent and op is None
+    )
+    if absent:
+        done = Message("{started}; without {players}", started=done, players=absent)
     site.log.add(issuer, Message("start of tables: {tables}", tables=names), done)
     return done
 

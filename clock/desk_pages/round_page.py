@@ -10,10 +10,13 @@ from clock.desk_pages.section_choice import section_context, section_shown
 from clock.kinds import KINDS
 from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS
-from clock.rounds.results import Outcome, outcome_text
+from clock.rounds.results import Outcome, Round, begins_black, outcome_text
 from clock.rounds.sections import round_name
+from clock.rounds.setups import kinds_by_table
 from clock.rules.regulations import PROFILES
+from clock.rules.seats import Colour
 from clock.text.language import N_, render
+from clock.text.sides import side_name
 
 
 @page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
@@ -41,6 +44,10 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "may_delete": current is not None and not begun_tables,
         "next": 1 if current is None else current.number + 1,
         "tables": tables,
+        "sides": _sides(site, current) if current else (),
+        "absentees": [
+            (each.pairing.table, each.absentees) for each in tables if each.is_ready and each.absent
+        ],
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "bytes_max": BODY_BYTES_MAX,
@@ -51,3 +58,11 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "openings": sorted(site.presets.openings),
         "regulations": list(PROFILES),
     }
+
+
+def _sides(site: Site, round_: Round) -> list[tuple[str, str]]:
+    """The colours with what players of a round's game call them, the side that begins first."""
+    kinds = kinds_by_table(round_.pairings, round_.played_by, site.presets).values()
+    game = next(iter(kinds), round_.played_by.game)
+    sides = [(colour.value, side_name(game, colour)) for colour in Colour]
+    return sides if begins_black(game) else sides[::-1]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from clock.rounds.byes import BYES
+from clock.rounds.byes import BYES, ByeKind
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import Round
 from clock.rules.message import Message, Problem
@@ -77,16 +77,20 @@ def _byes_changed(before: Round, new: Round) -> Iterator[Message]:
     old, now = ({each.player: each.kind for each in of.byes} for of in (before, new))
     for player in sorted({*old, *now}):
         was, kind = old.get(player), now.get(player)
-        if was is None and kind is not None:
-            text = "{player}, without an opponent, added: {why}"
-            yield Message(text, player=player, why=Message(BYES[kind]))
-        elif was is not None and kind is None:
-            text = "{player}, without an opponent, removed: {why}"
-            yield Message(text, player=player, why=Message(BYES[was]))
-        elif was is not None and kind is not None and was is not kind:
-            text = "{player}, without an opponent: {before} → {after}"
-            kinds = {"before": Message(BYES[was]), "after": Message(BYES[kind])}
-            yield Message(text, player=player, **kinds)
+        if was is kind:
+            continue
+        if was is None:
+            yield _bye(N_("{player}, without an opponent, added: {why}"), player, why=kind)
+        elif kind is None:
+            yield _bye(N_("{player}, without an opponent, removed: {why}"), player, why=was)
+        else:
+            text = N_("{player}, without an opponent: {before} → {after}")
+            yield _bye(text, player, before=was, after=kind)
+
+
+def _bye(text: str, player: str, **kinds: ByeKind | None) -> Message:
+    whys = {name: Message(BYES[kind]) for name, kind in kinds.items() if kind is not None}
+    return Message(text, player=player, **whys)
 
 
 def _text(text: str, pair: Pairing, was: Pairing | None = None) -> Message:

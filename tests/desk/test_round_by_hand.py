@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,14 @@ from clock.desk.rounds_store import Rounds
 from clock.rounds.pairings import Pairing
 from clock.rounds.results import Round, RoundKey
 from clock.rules.seats import Colour
-from tests.desk.desk_server import ORGANIZER, DeskServer
+from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.desk.test_imports import FIRST, SECOND, bring, do, tables
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import NewPage
 
 __all__ = ["desk"]
@@ -142,6 +145,24 @@ def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> Non
         ("on duty", []),
     ]
     assert {row["who"] for row in acts(desk)} == {ORGANIZER}
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [("renju", ["Black", "White"]), ("chess", ["White", "Black"]), ("shogi", ["Sente", "Gote"])],
+)
+def test_the_side_that_begins_in_the_game_is_first_in_a_round(
+    tmp_path: "Path", game: str, names: list[str]
+) -> None:
+    with desk_pages_on(tmp_path, game=game) as desk:
+        bring(desk, FIRST)
+        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+        text = desk.ask("/round", cookie).text
+    assert re.findall('<th scope="col">(\\w+)</th>', text)[1:3] == names
+    cells = ["Cy", "Di"] if game != "chess" else ["Di", "Cy"]
+    row = text[text.index('<a href="/tables/2">') :]
+    assert re.findall("<td>(\\w+)</td>", row)[:2] == cells
+    assert re.findall('<label>(\\w+) <input name="(?:black|white)"', text) == names
 
 
 @pytest.mark.browser

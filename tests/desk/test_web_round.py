@@ -295,8 +295,14 @@ def test_start_all_obeys_who_was_ticked_as_absent_even_after_a_newer_import(
         "2",
         "3",
     }
+    text = desk.ask("/round", cookie).text
+    dialog = text[text.index('<dialog id="start"') :]
+    left_out = re.findall("<li>([^<]+)</li>", dialog[: dialog.index("</dialog>")])
+    assert left_out == ["1: Ann 1", "2: Bo 2", "3: Ann 3, Bo 3"]
     answer = desk.act("/round/start", ORGANIZER, UserRole.ORGANIZER, count="4")
-    assert answer.act["text"] == "4 of 4 started"
+    started = "4 of 4 started; without Ann 1 (1), Bo 2 (2), Ann 3, Bo 3 (3)"
+    assert answer.act["text"] == started
+    assert [str(each) for each in desk.site.log.acts(1)[0].changes] == [started]
     white_sits = black_sits.other
     expected = {"1": {black_sits}, "2": {white_sits}, "3": {LEFT, RIGHT}, "4": set()}
     for table, seats in expected.items():
