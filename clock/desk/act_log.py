@@ -18,6 +18,8 @@ _TEXTS = {
     "take": N_("{item}: on the way"),
     "stay": N_("{item}: stays there"),
     "drop": N_("{item}: given back"),
+    "pin": N_("{item}: stays on top"),
+    "unpin": N_("{item}: no longer stays on top"),
     "escalate": N_("{item}: nobody came, so everybody was called"),
     SEEN: N_("finding {item} was looked at"),
     Op.IDENTIFY: N_("{item}: show its name"),

@@ -25,7 +25,7 @@ from clock.desk.causes import (
     is_timed,
 )
 from clock.desk.shared_causes import SharedCauses
-from clock.rules.message import Message
+from clock.rules.message import Message, Problem
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
@@ -144,10 +144,17 @@ class Attention:
             held.taken_by, held.stays, held.calls_ns = "", False, now_ns
             self._record(user, "drop", key)
 
-    def pin(self, key: str, on: bool) -> None:
+    def pin(self, key: str, user: str, on: bool) -> None:
         """An item stays on top, or does so no longer."""
-        if key in self._held:
-            self._held[key].pinned = on
+        held = self._held.get(key)
+        if held is not None and held.pinned is not on:
+            held.pinned = on
+            self._record(user, "pin" if on else "unpin", key)
+
+    def require(self, key: str) -> None:
+        """Raise Problem for an item that nothing asks for any more."""
+        if key not in self._held:
+            raise Problem("this is not on the list any more")
 
     def items(self, now_ns: int) -> tuple[Item, ...]:
         """Return what asks for somebody, the most urgent first."""

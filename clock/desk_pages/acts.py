@@ -1,6 +1,7 @@
 """The acts: what the pages' buttons do."""
 
 from collections.abc import Callable
+from enum import Enum
 from urllib.parse import quote
 
 import msgspec
@@ -24,6 +25,14 @@ from clock.rounds.pairings import require_table
 from clock.rules.message import Message, Problem
 from clock.text.language import tr
 
+
+class _Switch(Enum):
+    """What a button turns on or off."""
+
+    ON = "yes"
+    OFF = "no"
+
+
 # ---- Who needs a referee
 
 
@@ -33,6 +42,7 @@ def _act_about(do: Callable[[Attention, str, str, int], None]) -> None:
     @act(f"/act/{do.__name__}", UserRole.REFEREE)
     async def perform(site: Site, asked: PageRequest) -> str:
         key, who = asked.form().get("key", ""), asked.session.name
+        site.desk.attention.require(key)
         do(site.desk.attention, key, who, site.desk.now_ns())
         return ""
 
@@ -44,18 +54,24 @@ for _do in (Attention.take, Attention.stay, Attention.drop):
 @act("/act/pin", UserRole.REFEREE)
 async def pin(site: Site, asked: PageRequest) -> str:
     """A table stays on top, or no longer."""
-    fields = asked.form()
-    site.desk.attention.pin(fields.get("key", ""), fields.get("on") == "yes")
+    key = asked.form().get("key", "")
+    site.desk.attention.require(key)
+    site.desk.attention.pin(key, asked.session.name, _is_on(asked))
     return ""
 
 
 @act("/act/duty", UserRole.REFEREE)
 async def duty(site: Site, asked: PageRequest) -> str:
     """Somebody comes on duty, or leaves it."""
-    on = asked.form().get("on") == "yes"
-    site.desk.attention.on_duty(asked.session.name, on)
-    site.log.add(asked.session.name, Message("on duty") if on else Message("off duty"))
+    on, who = _is_on(asked), asked.session.name
+    if on is not (who in site.desk.attention.referees):
+        site.desk.attention.on_duty(who, on)
+        site.log.add(who, Message("on duty") if on else Message("off duty"))
     return ""
+
+
+def _is_on(asked: PageRequest) -> bool:
+    return choice(_Switch, asked.form().get("on")) is _Switch.ON
 
 
 # ---- A table
@@ -108,10 +124,11 @@ async def move(site: Site, asked: PageRequest) -> Message:
 async def revoke(site: Site, asked: PageRequest) -> Message:
     """Shut a clock out: its password is void from now on."""
     clock = _known(site, asked)
+    was = Message("table {table}", table=site.desk.clocks[clock].table)
     site.control(revocation(clock))
     site.desk.revoke(clock)
     text = Message("{clock} was shut out", clock=clock)
-    site.log.add(asked.session.name, text)
+    site.log.add(asked.session.name, text, was)
     return text
 
 
@@ -140,10 +157,12 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     if clock in site.desk.clocks:
         raise Problem("a clock named {clock} exists already: shut it out first", clock=clock)
     site.control(admission(site.event.event, clock, password))
+    before = site.desk.by_table(table)
+    left = [] if before is None else [_move(before.id, table, "-")]
     site.desk.register(clock, table)
     expect_round(site)
     text = Message("{clock} was admitted", clock=clock)
-    site.log.add(asked.session.name, text, Message("table {table}", table=table))
+    site.log.add(asked.session.name, text, Message("table {table}", table=table), *left)
     return clock, password
 
 
@@ -180,9 +199,13 @@ async def put_person(site: Site, asked: PageRequest) -> Answer:
 async def remove_person(site: Site, asked: PageRequest) -> Message:
     """Let somebody in no longer."""
     name = asked.form().get("name", "")
+    role = dict(site.people.everybody()).get(name)
+    if role is None:
+        raise Problem("nobody here has this name")
     site.people.remove(name)
     text = Message("{name} was removed", name=name)
-    site.log.add(asked.session.name, text)
+    was, now = Message(ROLES[role]), Message("nobody")
+    site.log.add(asked.session.name, text, Message("{before} → {after}", before=was, after=now))
     return text
 
 

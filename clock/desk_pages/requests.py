@@ -1,5 +1,6 @@
 """Requests for pages and acts, their answers, and the roles that may make them."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum
 from typing import NamedTuple, TypeVar
@@ -17,6 +18,9 @@ from clock.rules.message import Message, Problem
 
 _E = TypeVar("_E", bound=Enum)
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+FIELD_MAX = 200
+"""No field of a form is longer, but for what was seen of a whole round."""
 BODY_BYTES_MAX = 4_000_000
 """A tournament report with a thousand players and eleven rounds has a twentieth of this."""
 
@@ -31,7 +35,7 @@ class PageRequest(NamedTuple):
     @property
     def table(self) -> str:
         """The table in its path."""
-        return str(self.request.path_params.get("table", ""))
+        return str(self.request.path_params.get("table", ""))[:FIELD_MAX]
 
     def query(self, name: str, default: str = "") -> str:
         """Return what the address has under a name."""
@@ -43,7 +47,12 @@ class PageRequest(NamedTuple):
             fields = parse_qs(self.body.decode(), keep_blank_values=True, max_num_fields=100)
         except ValueError:
             raise Problem("expected a form") from None
-        return {name: values[-1].strip() for name, values in fields.items()}
+        last = {name: values[-1].strip() for name, values in fields.items()}
+        if any(_CONTROL.search(text) for text in last.values()):
+            raise Problem("expected text on one line")
+        if any(len(text) > FIELD_MAX for name, text in last.items() if name != "seen"):
+            raise Problem("expected at most {count} characters", count=FIELD_MAX)
+        return last
 
 
 class Answer(msgspec.Struct, omit_defaults=True):

@@ -164,21 +164,27 @@ def _changed(site: Site, asked: PageRequest, before: Round, after: Round) -> str
 @act("/round/set", UserRole.ORGANIZER)
 async def set_round(site: Site, asked: PageRequest) -> Message:
     """Set every clock of a section to its game."""
-    round_ = site.rounds.current(asked.form().get("section", ""))
-    return await set_clocks(site, [round_] if round_ else [], asked.session.name)
+    return await set_clocks(site, [_current(site, asked)], asked.session.name)
 
 
 @act("/round/start", UserRole.ORGANIZER)
 async def start_round(site: Site, asked: PageRequest) -> Message:
     """Start all tables of a section that are ready, if they are as many as the organizer saw."""
     fields = asked.form()
-    round_ = site.rounds.current(fields.get("section", ""))
-    tables = tables_of_round(site, round_) if round_ else []
+    tables = tables_of_round(site, _current(site, asked))
     ready = [each for each in tables if each.is_ready]
     if fields.get("count") != str(len(ready)):
         raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
     others = [each for each in tables if not each.is_ready]
     return await start(site, ready, _start(fields), asked.session.name, others)
+
+
+def _current(site: Site, asked: PageRequest) -> Round:
+    """The round that a section plays. Raises Problem if it plays none."""
+    round_ = site.rounds.current(asked.form().get("section", ""))
+    if round_ is None:
+        raise Problem("no such round")
+    return round_
 
 
 @act("/round/absent/{table}", UserRole.ORGANIZER)

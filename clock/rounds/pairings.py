@@ -165,14 +165,14 @@ def is_table(text: str) -> bool:
 def require_table(text: str) -> None:
     """Raise Problem for a text that no table can be called."""
     if not is_table(text):
-        raise Problem("expected a table such as 12 or A12, got {text}", text=text)
+        raise Problem("expected a table such as 12 or A12, got {text}", text=text[:NAME_MAX])
 
 
 def by_number(table: str) -> tuple[str, int, str]:
     """Return what tables are sorted by: their number, behind the letter of a hall."""
     letter = table[:1] if table[:1].isalpha() else ""
     figures = "".join(filter(str.isdecimal, table))
-    return letter, int(figures or 0), table
+    return letter, int(figures[:9] or 0), table
 
 
 def text_of(data: bytes, encoding: str = "") -> str:

@@ -144,7 +144,7 @@ def test_the_list_is_in_the_order_in_which_clappers_may_fall() -> None:
     hall.items()
     hall.attention.take("game:stopped", "Ann", 0)
     assert hall.names() == ["sooner", "soon", "waits", "stopped"]
-    hall.attention.pin("game:waits", on=True)
+    hall.attention.pin("game:waits", "Ann", on=True)
     assert hall.names()[0] == "waits"
 
 
@@ -202,7 +202,7 @@ def test_what_a_referee_does_is_recorded_and_shown() -> None:
     hall, key = Hall("Ann"), "game:1"
     hall.put("1", called(200 * SECOND_NS))
     hall.items()
-    hall.attention.pin(key, on=True)
+    hall.attention.pin(key, "Ann", on=True)
     for act, taken_by, stays in (
         ("take", "Ann", False), ("stay", "Ann", True), ("take", "Ann", False), ("drop", "", False),
         ("stay", "Ann", True),
@@ -211,7 +211,8 @@ def test_what_a_referee_does_is_recorded_and_shown() -> None:
         (item,) = hall.items()
         assert (item.taken_by, item.stays) == (taken_by, stays), act
         assert (item.pinned, item.due_ns, item.urgent) == (True, 200 * SECOND_NS, False)
-    acts = ["take", "stay", "take", "drop", "take", "stay"]  # who stays takes it first
+    hall.attention.pin(key, "Ann", on=True)  # it is pinned already
+    acts = ["pin", "take", "stay", "take", "drop", "take", "stay"]  # who stays takes it first
     assert hall.acts == [("Ann", act, key) for act in acts]
 
 
