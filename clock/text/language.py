@@ -96,17 +96,21 @@ def render(text: Text) -> str:
 
 def _value(value: object) -> object:
     match value:
-        case Text():
-            return render(value)
         case StrEnum():
             return part_name(value)
+        case str():
+            return printable(value)
         case int() | float():
             return value
+        case Text():
+            return render(value)
     return printable(str(value))
 
 
 def printable(text: str) -> str:
     """Escape line breaks and control characters, because a file may hold any text."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
