@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
+    Dialect,
     Engine,
     Float,
     Index,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     create_engine,
     event,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA = MetaData()
 
@@ -168,6 +170,11 @@ def open_database(url: str) -> Engine:
         event.listen(engine, "connect", _prepare)
     METADATA.create_all(engine)
     return engine
+
+
+def upsert(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.Insert:
+    """Return an insertion that may say what becomes of a row that is there already."""
+    return sqlite.insert(table) if dialect.name == "sqlite" else postgresql.insert(table)
 
 
 def _prepare(connection: Any, _record: object) -> None:

@@ -13,8 +13,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Executable, Table, func, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
 from clock.desk.database import (
     ACTS,
@@ -25,6 +23,7 @@ from clock.desk.database import (
     LINES,
     SESSIONS,
     open_database,
+    upsert,
 )
 from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
@@ -103,6 +102,11 @@ class Store:
     def __init__(self, url: str) -> None:
         """Open the database and make its missing tables."""
         self.engine = open_database(url)
+        # Made once: a statement with its values costs more than the database does with it.
+        self._adds = {
+            table: upsert(table, self.engine.dialect).on_conflict_do_nothing()
+            for table in (LINES, HEADS, SESSIONS, BEGUN)
+        }
 
     def write(self, orders: Iterable[StoredRow]) -> None:
         """Write a batch in its order; then all of it is on disk, or nothing."""
@@ -209,17 +213,17 @@ class Store:
         match order:
             case StoredLine():
                 row = {**asdict(order), "parted": CURRENT}
-                connection.execute(self._put(LINES, row))
+                connection.execute(self._adds[LINES], row)
             case StoredHead(clock=clock, at=at, arrived=arrived):
                 row = {"clock": clock, "game": at.game, "lines": at.lines, "hash": at.hash}
-                connection.execute(self._put(HEADS, {**row, "arrived": arrived}))
+                connection.execute(self._adds[HEADS], {**row, "arrived": arrived})
             case StoredSession():
-                connection.execute(self._put(SESSIONS, asdict(order)))
+                connection.execute(self._adds[SESSIONS], asdict(order))
             case StoredBegun(names=names):
                 row = asdict(order) | {"names": msgspec.json.encode(names).decode()}
-                connection.execute(self._put(BEGUN, row))
+                connection.execute(self._adds[BEGUN], row)
             case StoredAct():
-                connection.execute(insert(ACTS).values(asdict(order)))
+                connection.execute(insert(ACTS), asdict(order))
             case StoredFinding(finding=finding):
                 row = {key: getattr(finding, key) for key in ("game", "line", "had")}
                 row |= {"kind": finding.kind.value, "since": order.since, "found": order.found}
@@ -229,14 +233,9 @@ class Store:
                 if finding.parts:
                     connection.execute(_parting(order))
 
-    def _put(
-        self, table: Table, row: dict[str, Any], changed: dict[str, Any] | None = None
-    ) -> Executable:
-        """Return the statement that inserts a row; an existing row is changed, or left alone."""
-        sqlite = self.engine.dialect.name == "sqlite"
-        order = insert_in_sqlite(table) if sqlite else insert_in_postgresql(table)
-        if changed is None:
-            return order.values(row).on_conflict_do_nothing()
+    def _put(self, table: Table, row: dict[str, Any], changed: dict[str, Any]) -> Executable:
+        """Return the statement that inserts a row, or changes one that is there."""
+        order = upsert(table, self.engine.dialect)
         keys = [column.name for column in table.primary_key]
         return order.values(row).on_conflict_do_update(index_elements=keys, set_=changed)
 
