@@ -4,7 +4,7 @@ import time
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, insert, select
+from sqlalchemy import Connection, Engine, insert, select
 
 from clock.desk.database import ACTS
 from clock.desk.store import SEEN
@@ -14,6 +14,7 @@ from clock.text.language import N_
 
 _IN_WORDS = "in words"
 """An act whose item is its text, and what it changed, as messages."""
+_ADDS = insert(ACTS)
 _TEXTS = {
     "take": N_("{item}: on the way"),
     "stay": N_("{item}: stays there"),
@@ -44,10 +45,14 @@ class ActLog:
 
     def add(self, who: str, text: Message, *changes: Message) -> None:
         """Add an act, and what it changed."""
+        with self._engine.begin() as connection:
+            self.add_on(connection, who, text, *changes)
+
+    def add_on(self, connection: Connection, who: str, text: Message, *changes: Message) -> None:
+        """Add an act together with what else is written on a connection."""
         item = msgspec.json.encode([_plain(each) for each in (text, *changes)]).decode()
         row = {"at": time.time_ns() // 1_000_000, "who": who, "act": _IN_WORDS, "item": item}
-        with self._engine.begin() as connection:
-            connection.execute(insert(ACTS).values(row))
+        connection.execute(_ADDS, row)
 
     def acts(self, most: int | None = None) -> list[LoggedAct]:
         """Return the last acts, the newest first."""

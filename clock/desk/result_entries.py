@@ -15,13 +15,20 @@ _ACTS = {
 
 def enter_result(site: Site, pairing: Pairing, entry: ResultEntry) -> ResultEntry:
     """Enter a result of a pairing; return what holds. Raises what `Rounds.enter` raises."""
-    before = site.rounds.result(entry.key, entry.table)
-    after = site.rounds.enter(entry)
-    if after == before:
-        return after
+    with site.rounds.together() as connection:
+        before = site.rounds.result(entry.key, entry.table)
+        after = site.rounds.enter(entry)
+        if after != before:
+            site.log.add_on(connection, after.author, *_act(pairing, before, after))
+    return after
+
+
+def _act(
+    pairing: Pairing, before: ResultEntry | None, after: ResultEntry
+) -> tuple[Message, Message]:
+    """What was done in words, and what it changed."""
     was = Message("no result") if before is None else outcome_text(pairing, before.outcome)
     now = outcome_text(pairing, after.outcome)
     text = Message(_ACTS[after.step], round=round_name(after.key), table=after.table)
     change = now if was == now else Message("{before} → {after}", before=was, after=now)
-    site.log.add(after.author, text, change)
-    return after
+    return text, change

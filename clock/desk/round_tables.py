@@ -147,9 +147,10 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
 
     What the clocks have of games that are over is entered before, if nobody has.
     """
-    for before in site.rounds.rounds.values():
-        for each in tables_of_round(site, before):
-            enter_clocks_result(site, before.key, each)
+    with site.rounds.together():
+        for before in site.rounds.rounds.values():
+            for each in tables_of_round(site, before):
+                enter_clocks_result(site, before.key, each)
     tables = {each.pairing.table: each for of in rounds for each in tables_of_round(site, of)}
     expect_round(site)
     idle = {

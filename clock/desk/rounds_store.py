@@ -4,21 +4,23 @@ A result is a row that is only added to: the table's last revision holds. Who en
 revision that he saw, so that two people never correct each other without knowing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Engine, delete, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, delete, select
 
-from clock.desk.database import CURRENT_ROUNDS, LAST_CHANGES, RESULTS, ROUNDS
+from clock.desk.database import CURRENT_ROUNDS, LAST_CHANGES, RESULTS, ROUNDS, upsert
 from clock.desk.section_tables import put_in_sections
 from clock.rounds.pairings import by_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, RoundKey
 from clock.rounds.sections import SectionOf, no_section
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Colour
+
+_NO_ROUND = Round(0, ())
 
 
 class Conflict(Problem):
@@ -54,6 +56,10 @@ class Rounds:
     def __init__(self, engine: Engine, section_of: SectionOf = no_section) -> None:
         """Read what is there; `section_of` is for an older database, without sections."""
         self._engine = engine
+        self._adds = upsert(RESULTS, engine.dialect).on_conflict_do_nothing()
+        self._connection: Connection | None = None
+        self._added: list[ResultEntry] = []
+        """On this connection, which is to be committed."""
         put_in_sections(engine, section_of)
         with engine.connect() as connection:
             contents = connection.execute(select(ROUNDS.c.content)).scalars().all()
@@ -225,7 +231,7 @@ class Rounds:
 
     def results(self, key: RoundKey) -> list[ResultEntry]:
         """Return the results of a round that hold, by their tables."""
-        found = [rows[-1] for (of, _), rows in self._results.items() if of == key]
+        found = [rows[-1] for (of, _), rows in self._results.items() if of == key and rows]
         return sorted(found, key=lambda result: by_number(result.table))
 
     def history(self, key: RoundKey, table: str) -> Sequence[ResultEntry]:
@@ -245,17 +251,31 @@ class Rounds:
             return before
         if before is not None and result.revision != seen:
             raise Conflict(before)
-        round_ = self.rounds.get(result.key)
-        if round_ is None or result.table not in {each.table for each in round_.pairings}:
-            raise Problem("table {table} does not play in this round", table=result.table)
+        self.rounds.get(result.key, _NO_ROUND).pairing_at(result.table)
         if not same and result.step is ResultStep.CONFIRMED:
             raise Problem("table {table}: enter the result first", table=result.table)
         added = result._replace(revision=seen + 1)
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(RESULTS.insert().values(tuple(added)))
-        except IntegrityError:  # another desk on this database: its revision has the same key
-            raise Conflict(before or result) from None
-        self._results.setdefault((added.key, added.table), []).append(added)
+        with self.together() as connection:
+            row = dict(zip(RESULTS.c.keys(), added, strict=True))
+            if not connection.execute(self._adds, row).rowcount:
+                raise Conflict(before or result)  # another desk on this database was first
+            self._results.setdefault((added.key, added.table), []).append(added)
+            self._added.append(added)
         self.revision += 1
         return added
+
+    @contextmanager
+    def together(self) -> Iterator[Connection]:
+        """Have all that is entered within this on disk at its end, or nothing of it."""
+        if self._connection is not None:
+            yield self._connection
+            return
+        try:
+            with self._engine.begin() as self._connection:
+                yield self._connection
+        except BaseException:
+            for each in self._added:
+                self._results[each.key, each.table].pop()
+            raise
+        finally:
+            self._connection, self._added = None, []

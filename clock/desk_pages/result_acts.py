@@ -57,7 +57,8 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     rows = () if round_ is None else result_rows(site, round_)
     agreed = [row for row in rows if row.is_agreed and row.mark in seen]
     key, who = round_asked(fields), asked.session.name
-    done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]
+    with site.rounds.together():
+        done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]
     await asyncio.gather(*(end_game(site, row.table, outcome, who) for row, outcome in done))
     count, changed = len(done), len(seen) - len(done)
     if not changed:

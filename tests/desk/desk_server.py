@@ -133,6 +133,11 @@ def wait_until(holds: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
+def is_over(desk: DeskServer, table: str) -> bool:
+    clock = desk.site.desk.by_table(table)
+    return clock is not None and clock.state is not None and clock.state.result is not None
+
+
 def hash_quickly(patch: pytest.MonkeyPatch) -> None:
     """Have passwords hashed without the time and the memory that a guess is meant to take."""
     patch.setattr("clock.desk.people.PasswordHasher", partial(PasswordHasher, 1, 8, 1))
@@ -186,5 +191,6 @@ __all__ = [
     "DeskServer",
     "desk_pages_on",
     "hash_quickly",
+    "is_over",
     "wait_until",
 ]

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine
 
+from clock.desk.act_log import ActLog
 from clock.desk.database import open_database
 from clock.desk.rounds_store import Conflict, Rounds
 from clock.rounds.pairings import Pairing, read_round
@@ -25,7 +27,7 @@ from clock.rounds.results import (
     as_trf,
 )
 from clock.rounds.trf import read_trf
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem
 from tests.rounds.test_pairings import REPORT
 
 FIRST = RoundKey("", 1)
@@ -107,6 +109,30 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
     assert rounds.results(FIRST) == [corrected]
     with pytest.raises(Problem, match="table 7 does not play in this round"):
         rounds.enter(result(Outcome.DRAW)._replace(table="7"))
+
+
+def test_results_that_are_entered_together_and_their_acts_are_all_there_or_none(
+    engine: Engine,
+) -> None:
+    rounds, log, told = Rounds(engine), ActLog(engine), Message("told")
+    rounds.put(Round(1, PAIRINGS))
+    held = [rounds.enter(result(Outcome.BLACK))]
+    with suppress(OSError), rounds.together() as connection:
+        rounds.enter(result(Outcome.BLACK, 1, ResultStep.CONFIRMED))
+        rounds.enter(result(Outcome.DRAW)._replace(table="2"))
+        log.add_on(connection, "Eva", told)
+        raise OSError
+    for each in (rounds, Rounds(engine)):
+        assert each.results(FIRST) == held
+    assert log.acts() == []
+    with rounds.together() as connection:
+        held.append(rounds.enter(result(Outcome.DRAW)._replace(table="2")))
+        log.add_on(connection, "Eva", told)
+        with pytest.raises(Conflict):  # which leaves the others as they are
+            rounds.enter(result(Outcome.WHITE))
+    for each in (rounds, Rounds(engine)):
+        assert each.results(FIRST) == held
+    assert [(each.who, each.text) for each in log.acts()] == [("Eva", told)]
 
 
 def test_another_desk_on_the_same_database_is_not_overruled(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from clock.desk.people import UserRole
 from clock.rounds.results import Outcome, ResultStep, RoundKey
 from clock.rules.inputs import Finish, Result, SetControl, Stop
 from clock.rules.regulations import PROFILES
-from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, wait_until
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, is_over, wait_until
 from tests.desk.pages import desk, enter, play
 from tests.simulator.clock_page import DESKTOP
 
@@ -30,11 +30,6 @@ def results_of(desk: DeskServer) -> dict[str, tuple[Outcome, ResultStep]]:
 
 def has_result(desk: DeskServer, table: str) -> bool:
     return table in results_of(desk)
-
-
-def is_over(desk: DeskServer, table: str) -> bool:
-    clock = desk.site.desk.by_table(table)
-    return clock is not None and clock.state is not None and clock.state.result is not None
 
 
 def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
