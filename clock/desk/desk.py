@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import msgspec
@@ -80,7 +80,7 @@ class Desk:
         self._problems: set[tuple[str, str]] = set()
         self._answers: dict[str, asyncio.Future[Ack]] = {}
         self._assigned: dict[str, str] = {}
-        self._expected: dict[str, Assign] = {}
+        self._expected: dict[str, Assign | None] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     # For whoever shows it
@@ -136,17 +136,14 @@ class Desk:
         self.clocks.pop(clock, None)
         self._clear_assignment(clock)
 
-    def expect(self, table: str, assign: Assign | None) -> None:
-        """Have the clock on a table compared with what the round has for it.
+    def expect(self, expected: Mapping[str, Assign | None]) -> None:
+        """Have the clocks on tables compared with what the round has for each of them.
 
         Raises ValueError for what cannot be played.
         """
-        if assign is None:
-            self._expected.pop(table, None)
-        else:
-            self._expected[table] = assign
+        self._expected.update(expected)
         for clock in self.clocks.values():
-            if clock.table == table:
+            if clock.table in expected:
                 self._expect(clock)
 
     async def command(

@@ -6,8 +6,11 @@ clock's. Instants named `desk_ns` are of the desk's monotonic clock.
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from statistics import fmean
 from typing import NamedTuple
+
+import msgspec
 
 from clock.desk.clock_time import ClockTime
 from clock.display.view import ahead
@@ -18,7 +21,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import HEADERS, NO_LINE, ROWS, Header, is_missing
 from clock.game.timeline import Timeline
 from clock.link.messages import OFFLINE_S, Assign, Beat, Position, Setting
-from clock.notation.setup_table import setup_from_table
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.notation.written import typed_text
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import Input, Tick
@@ -41,6 +44,8 @@ PACE_NS = 60 * SECOND_NS
 SETTLED_NS = 60 * SECOND_NS
 """No input of a game comes after one that is later by this much."""
 OPEN_NS = 10 * SETTLED_NS
+SETUPS_MAX = 32
+"""So many setups are remembered: most clocks of an event have the same."""
 SILENT = Beat(0, "", phase="")
 """Of a clock of which nothing was heard."""
 
@@ -62,7 +67,7 @@ class LiveGame:
         """Begin with the header. Raises ValueError if the game cannot be played."""
         require_known(line)
         self.header: Header = HEADERS.decode(line)
-        self.timeline = Timeline(setup_from_table(self.header.setup), self.header.began_ns)
+        self.timeline = Timeline(_setup(self.header.setup), self.header.began_ns)
         self.at = Position(self.header.game, 1, hash_of(line))
         self.problem: Message | None = None
         """Why its figures are not to be trusted; None: they are the clock's to the nanosecond."""
@@ -187,14 +192,14 @@ class ClockLive:
 
     def set_to(self, setting: Setting) -> None:
         """Take its setting. Raises ValueError if the game cannot be played."""
-        self._set = begin(setup_from_table(setting.setup), 0)
+        self._set = begin(_setup(setting.setup), 0)
         self.setting = setting
         self._compare()
 
     def expect(self, expected: Assign | None) -> None:
         """Take what the round has for its table. Raises ValueError as `set_to`."""
         if expected is not None:
-            setup_from_table(expected.setup)
+            _setup(expected.setup)
         self.expected = expected
         self._compare()
 
@@ -229,13 +234,23 @@ class ClockLive:
             self.deviations = tuple(_deviations(self.expected, self.setting))
 
 
+def _setup(table: SetupTable) -> Setup:
+    """Return the setup of a table. Raises SetupError."""
+    return _written_setup(msgspec.json.encode(table))
+
+
+@lru_cache(SETUPS_MAX)
+def _written_setup(table: bytes) -> Setup:
+    return setup_from_table(msgspec.json.decode(table, type=SetupTable))
+
+
 def _deviations(expected: Assign, found: Setting) -> Iterator[Message]:
     """Yield how the setting of a clock differs from what its table is to have."""
-    right, wrong = setup_from_table(expected.setup), setup_from_table(found.setup)
+    right, wrong = _setup(expected.setup), _setup(found.setup)
     same_rules = right.regulations.name == wrong.regulations.name
     theirs, its = (
         [
-            *_figures(setup, choices=same_rules),
+            *(_figures(setup, choices=same_rules) if right != wrong else ()),
             (Message("Left"), message.names.left),
             (Message("Right"), message.names.right),
             (Message("Table"), message.table),

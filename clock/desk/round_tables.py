@@ -118,8 +118,7 @@ def expect_round(site: Site) -> None:
     """Give the desk the expected setups of the tables of each section's last round."""
     coming = {assign.table: assign for assign in assignments(site, site.rounds.currents)}
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
-    for table in known:
-        site.desk.expect(table, coming.get(table))
+    site.desk.expect({table: coming.get(table) for table in known})
     site.desk.attention.places = dict(_places(site.event.zones, known))
 
 

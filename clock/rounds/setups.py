@@ -1,7 +1,7 @@
 """How each game of a round is set: by its pairing, and by what the round is played by."""
 
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import msgspec
@@ -55,10 +55,11 @@ def games_of(
     Raises PairingsError with every control that is not clear.
     """
     games, mistakes = [], []
+    set_by = cache(partial(_setup, presets=presets))
     for pairing in (each for each in pairings if each.forfeit is None):
         try:
             first = Colour.WHITE if pairing.handicap >= HANDICAP_MIN else None
-            setup = _setup(_of_pairing(pairing, played_by), presets, first)
+            setup = set_by(_of_pairing(pairing, played_by), first)
         except SetupError as error:
             mistake = Message(
                 "table {table}: {problem}", table=pairing.table, problem=error.message
@@ -96,7 +97,7 @@ def _of_pairing(pairing: Pairing, played_by: RoundSetup) -> RoundSetup:
     return RoundSetup(pairing.game, control, black_sits=played_by.black_sits)
 
 
-def _setup(played_by: RoundSetup, presets: Presets, first: Colour | None) -> Setup:
+def _setup(played_by: RoundSetup, first: Colour | None, presets: Presets) -> Setup:
     for name, known in ((played_by.regulations, PROFILES), (played_by.opening, presets.openings)):
         if name and name not in known:
             raise SetupError("", "expected one of {names}", names=", ".join(known))

@@ -199,14 +199,14 @@ def test_an_assignment_that_was_carried_out_is_taken_back_by_a_desk_that_was_res
 
 def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: DirectDesk) -> None:
     setting = Setting(ASSIGN.setup, table="7")
-    wire.desk.expect("7", ASSIGN)
+    wire.desk.expect({"7": ASSIGN})
     wire.desk.receive("one", "setting", msgspec.json.encode(setting), 0)
     assert wire.desk.clocks["one"].deviations == ()
-    wire.desk.expect("7", msgspec.structs.replace(ASSIGN, setup=SetupTable("3600", "rif")))
+    wire.desk.expect({"7": msgspec.structs.replace(ASSIGN, setup=SetupTable("3600", "rif"))})
     assert len(wire.desk.clocks["one"].deviations) == 1
     (item,) = wire.desk.attention.items(0)
     assert item.tables == ("7",)
-    wire.desk.expect("7", None)
+    wire.desk.expect({"7": None})
     assert wire.desk.clocks["one"].deviations == ()
 
 
@@ -246,7 +246,7 @@ def test_what_referees_do_is_on_record(wire: DirectDesk, clock: Clock) -> None:
     wire.exchange(clock)
     wire.desk.receive("one", "setting", msgspec.json.encode(Setting(ASSIGN.setup)), 0)
     wire.desk.attention.on_duty("Ann", on=True)
-    wire.desk.expect("one", ASSIGN)
+    wire.desk.expect({"one": ASSIGN})
     (item,) = wire.desk.attention.items(wire.now_ns)
     wire.desk.attention.take(item.key, "Ann", wire.now_ns)
     wire.desk.commit()
