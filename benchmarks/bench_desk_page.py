@@ -40,6 +40,7 @@ from clock.link.messages import Assign, Have
 from clock.notation.setup_table import SetupTable
 from clock.presets import find_presets
 from clock.rules.inputs import Resume, Stop
+from tests.conftest import CHROMIUM
 
 TABLES = (100, 500, 1_000)
 EVENTS = 400
@@ -65,7 +66,7 @@ WATCH = """() => {
 
 def figures() -> Iterator[Figure]:
     """Yield the times by the number of tables; nothing without Chromium."""
-    chromium = which("chromium")
+    chromium = next(filter(None, map(which, CHROMIUM)), None)
     if chromium is None:
         return
     for tables in TABLES:
