@@ -5,6 +5,7 @@ The time runs from the clock's message to the frame in which the map of the hall
 """
 
 import asyncio
+import gc
 import random
 import time
 from collections.abc import Iterator
@@ -190,6 +191,7 @@ def _served(folder: Path, tables: int) -> Iterator[tuple[str, str, Connection]]:
         await ends.wait()
 
     def run() -> None:
+        gc.freeze()  # as the desk does
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
             jobs = [desk.run(), wait()]
             runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, ready=port.set_result))

@@ -36,6 +36,10 @@ class ClockTime:
         self._of = ""
         self._spans: deque[_Least] = deque(maxlen=SPANS_MAX)
         self._first: _Least | None = None
+        self.offset_ns: int | None = None
+        """How far the desk's time is ahead of the clock's; None before the first beat."""
+        self.drift_ppm: float | None = None
+        """How much faster the clock's time goes than the desk's; None until that can be known."""
 
     def add(self, of: str, clock_ns: int, desk_ns: int) -> None:
         """Take a beat: the clock's time when it was sent, the desk's when it arrived.
@@ -50,27 +54,13 @@ class ClockTime:
             self._spans.append(beat)
         elif beat.offset_ns < self._spans[-1].offset_ns:
             self._spans[-1] = beat
+        else:
+            return
         if self._first is None and len(self._spans) > RECENT:
             self._first = min(list(self._spans)[:RECENT], key=lambda each: each.offset_ns)
-
-    @property
-    def offset_ns(self) -> int | None:
-        """How far the desk's time is ahead of the clock's; None before the first beat."""
-        recent = list(self._spans)[-RECENT:]
-        return min((each.offset_ns for each in recent), default=None)
-
-    @property
-    def drift_ppm(self) -> float | None:
-        """How much faster the clock's time goes than the desk's; None until that can be known."""
         spans = list(self._spans)
-        half = len(spans) // 2
-        if len(spans) < SPANS_FOR_DRIFT:
-            return None
-        slopes = (
-            (late.offset_ns - early.offset_ns) / (late.at_ns - early.at_ns)
-            for early, late in zip(spans, spans[half:], strict=False)
-        )
-        return -1e6 * median(slopes)
+        self.offset_ns = min(each.offset_ns for each in spans[-RECENT:])
+        self.drift_ppm = _drift_ppm(spans)
 
     @property
     def jumped_ns(self) -> int:
@@ -81,3 +71,13 @@ class ClockTime:
         elapsed_ns = self._spans[-1].at_ns - self._first.at_ns
         drifted_ns = elapsed_ns * DRIFT_PPM_MAX // 1_000_000
         return lost_ns if abs(lost_ns) > JUMP_NS + drifted_ns else 0
+
+
+def _drift_ppm(spans: list[_Least]) -> float | None:
+    if len(spans) < SPANS_FOR_DRIFT:
+        return None
+    slopes = (
+        (late.offset_ns - early.offset_ns) / (late.at_ns - early.at_ns)
+        for early, late in zip(spans, spans[len(spans) // 2 :], strict=False)
+    )
+    return -1e6 * median(slopes)

@@ -259,7 +259,7 @@ class Desk:
             clock.expect(expected)
 
     def _table(self, clock: ClockLive, found: JournalFinding | None, desk_ns: int) -> Table:
-        game, state = clock.game, clock.state_at(desk_ns)
+        game, (state, instant) = clock.game, clock.now(desk_ns)
         doubts = (
             None if game is None else game.problem,
             None if found is None else describe(found),
@@ -268,10 +268,10 @@ class Desk:
         return Table(
             name=clock.table,
             at_ns=desk_ns,
-            state=None if state is None else charge(state, clock.instant(desk_ns)),
+            state=None if state is None else charge(state, instant),
             pace_ns=clock.pace_ns,
             longest_ns=0 if game is None else game.longest_ns,
-            stopped_ns=0 if state is None else clock.instant(desk_ns) - state.since_ns,
+            stopped_ns=0 if state is None else instant - state.since_ns,
             ending=clock.beat.ending,
             offline=silent_ns is not None and not clock.online(desk_ns),
             faults=clock.beat.faults + clock.beat.remarks,

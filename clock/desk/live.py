@@ -29,7 +29,7 @@ from clock.rules.machine import begin
 from clock.rules.message import Message, placed
 from clock.rules.outputs import TurnPassed
 from clock.rules.refusal import Refused
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.opening import opening_name
@@ -73,6 +73,8 @@ class LiveGame:
         """Why its figures are not to be trusted; None: they are the clock's to the nanosecond."""
         self.longest_ns = 0
         """The longest turn so far."""
+        self.pace_ns = {LEFT: PACE_NS, RIGHT: PACE_NS}
+        """How long each seat takes for a move of late."""
         self._turns = {seat: deque[int](maxlen=PACE_TURNS) for seat in (LEFT, RIGHT)}
 
     def add(self, line: bytes) -> None:
@@ -93,12 +95,10 @@ class LiveGame:
         self._settle(row.input)
         for output in outputs:
             if isinstance(output, TurnPassed):
-                self._turns[output.seat].append(output.spent_ns)
+                turns = self._turns[output.seat]
+                turns.append(output.spent_ns)
+                self.pace_ns[output.seat] = round(fmean(turns))
                 self.longest_ns = max(self.longest_ns, output.spent_ns)
-
-    def pace_ns(self, seat: Seat) -> int:
-        """Return how long a seat takes for a move of late."""
-        return round(fmean(self._turns[seat] or (PACE_NS,)))
 
     def _settle(self, event: Input) -> None:
         """Let go of inputs that are in their place: what a clock records by itself settles them."""
@@ -153,7 +153,7 @@ class ClockLive:
         """How long Left and Right take for a move of late."""
         if self.game is None:
             return PACE_NS, PACE_NS
-        return self.game.pace_ns(LEFT), self.game.pace_ns(RIGHT)
+        return self.game.pace_ns[LEFT], self.game.pace_ns[RIGHT]
 
     @property
     def state(self) -> State | None:
@@ -164,14 +164,18 @@ class ClockLive:
 
     def state_at(self, desk_ns: int) -> State | None:
         """Return the game on the table at an instant; the clock itself shows the same."""
-        state = self.state
-        return None if state is None else ahead(state, self.instant(desk_ns))
+        return self.now(desk_ns)[0]
 
     def instant(self, desk_ns: int) -> int:
         """Return what the clock's own time is then, not before the last input."""
-        offset_ns = self.time.offset_ns
-        least_ns = 0 if self.state is None else self.state.at_ns
+        state, offset_ns = self.state, self.time.offset_ns
+        least_ns = 0 if state is None else state.at_ns
         return least_ns if offset_ns is None else max(least_ns, desk_ns - offset_ns)
+
+    def now(self, desk_ns: int) -> tuple[State | None, int]:
+        """Return the game on the table at an instant, and the clock's own time then."""
+        state, instant = self.state, self.instant(desk_ns)
+        return None if state is None else ahead(state, instant), instant
 
     def silent_ns(self, desk_ns: int) -> int | None:
         """Return for how long nothing was heard of it; None: nothing ever was."""

@@ -1,6 +1,7 @@
 """`clapper desk run`: an event's database, its pages and, if it has its own, its broker."""
 
 import asyncio
+import gc
 import logging
 import os
 from asyncio.subprocess import PIPE
@@ -77,6 +78,8 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     jobs = [desk.run(), subscriber.run(desk)]
     if event.has_own_broker:
         jobs.append(run_broker(folder))
+    gc.collect()
+    gc.freeze()  # the collector need not look through all games again and again
     await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
 
 

@@ -95,7 +95,7 @@ class Stream:
         self._task: asyncio.Task[None] | None = None
         self._items: Sequence[Item] = ()
         self._forecast = Forecast(0, 0, 0)
-        self._looked_ns = 0
+        self._looked_ns = self._forecast_ns = 0
         self._revision = 0
         site.desk.listen(self._touch)
 
@@ -155,24 +155,30 @@ class Stream:
             gone = self._rows.keys() - self._site.desk.clocks.keys()
             for id in gone:
                 del self._rows[id]
-            rows, are_new = self._changed_rows(), self._look()
-            is_due = time.monotonic() >= beat_s
-            if rows or gone or are_new or is_due or self.revision != sent:
+            rows, is_due = self._changed_rows(), time.monotonic() >= beat_s
+            if rows or gone or is_due or self.revision != sent:
                 beat_s, sent = time.monotonic() + HEARTBEAT_S, self.revision
-                for viewer in set(self._viewers.values()):
-                    text = self._event(viewer, rows, gone, with_items=are_new)
-                    for queue, other in list(self._viewers.items()):
-                        if other == viewer:
-                            _put(queue, text)
+                self._send(rows, gone, with_items=False)
+                await asyncio.sleep(0)  # the rows are on their way while it is looked
+            if self._look():
+                self._send((), (), with_items=True)
             await asyncio.sleep(TOGETHER_S)
+
+    def _send(self, rows: Collection[TableRow], gone: Collection[str], *, with_items: bool) -> None:
+        for viewer in set(self._viewers.values()):
+            text = self._event(viewer, rows, gone, with_items=with_items)
+            for queue, other in list(self._viewers.items()):
+                if other == viewer:
+                    _put(queue, text)
 
     def _look(self) -> bool:
         """Look who needs somebody, twice a second; return whether that is new."""
         attention, now_ns = self._site.desk.attention, self._site.desk.now_ns()
         if now_ns - self._looked_ns < LOOK_NS:
             return False
-        if now_ns // FORECAST_NS != self._looked_ns // FORECAST_NS:
-            self._forecast = attention.forecast(now_ns)
+        if now_ns // FORECAST_NS != self._forecast_ns // FORECAST_NS:
+            self._forecast_ns, self._forecast = now_ns, attention.forecast(now_ns)
+            return False  # one of them at a time: nobody waits for both
         self._looked_ns, before = now_ns, self._items
         self._items = attention.items(now_ns)
         return self._items != before
