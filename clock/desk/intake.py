@@ -123,7 +123,8 @@ class Intake:
         with self._writing:
             batch = [self._pending.popleft() for _ in range(len(self._pending))]
             try:
-                self._store.write(batch)
+                if batch:
+                    self._store.write(batch)
             except SQLAlchemyError:
                 self._pending.extendleft(reversed(batch))
                 raise

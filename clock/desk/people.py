@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -74,7 +75,6 @@ class People:
     def __init__(self, engine: Engine, wall_s: Callable[[], float] = time.time) -> None:
         self._engine, self._wall_s = engine, wall_s
         self._hasher = PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_hex())
         self._hashing = asyncio.Semaphore(HASHING_MAX)
         self._failures: dict[str, list[tuple[float, str]]] = {}
         """By address: when, and for whom."""
@@ -128,7 +128,7 @@ class People:
             del self._failures[other]
         row = self._row(name)
         async with self._hashing:
-            known = row.hash if row else self._nobody
+            known = row.hash if row else None
             is_right = await asyncio.to_thread(self._is_right, known, password)
         changed = row != self._row(name)  # while the password was checked
         if row is None or changed or not is_right or only not in (None, row.role):
@@ -164,9 +164,14 @@ class People:
         with self._engine.connect() as connection:
             return connection.execute(select(PEOPLE).where(PEOPLE.c.name == name)).first()
 
-    def _is_right(self, hashed: str, password: str) -> bool:
+    @cached_property
+    def _nobody(self) -> str:
+        """What is checked for a user who is not known, which takes as long."""
+        return self._hasher.hash(secrets.token_hex())
+
+    def _is_right(self, hashed: str | None, password: str) -> bool:
         try:
-            return self._hasher.verify(hashed, password)
+            return self._hasher.verify(hashed or self._nobody, password)
         except VerifyMismatchError:
             return False
 

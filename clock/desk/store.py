@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, func, insert, select, update
+from sqlalchemy import Connection, Executable, Table, bindparam, func, insert, select, update
 
 from clock.desk.database import (
     ACTS,
@@ -36,6 +36,17 @@ CURRENT = 0
 
 SEEN = "seen"
 """The act of who has looked at a finding."""
+
+
+_LINES_OF_GAME = (
+    select(LINES.c.line)
+    .where(
+        LINES.c.clock == bindparam("clock"),
+        LINES.c.game == bindparam("game"),
+        LINES.c.parted == CURRENT,
+    )
+    .order_by(LINES.c.number)
+)
 
 
 class StoredLine(msgspec.Struct, frozen=True):
@@ -139,10 +150,9 @@ class Store:
 
     def lines(self, clock: str, game: int) -> tuple[bytes, ...]:
         """Return a game's lines as the clock's journal has them, as far as they have arrived."""
-        of_game = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.parted == CURRENT)
-        query = select(LINES.c.line).where(*of_game).order_by(LINES.c.number)
+        of_game = {"clock": clock, "game": game}
         with self.engine.connect() as connection:
-            return tuple(line.encode() for line in connection.scalars(query))
+            return tuple(line.encode() for line in connection.scalars(_LINES_OF_GAME, of_game))
 
     def read_game(self, clock: str, game: int) -> RecordedGame:
         """Return a game. Raises GameFileError if it is not here yet, or cannot be read."""

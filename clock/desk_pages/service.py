@@ -48,6 +48,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     password = read_text(folder / PASSWORD).strip()
     require_certificates(folder, broker=event.has_own_broker)
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
+    gc.disable()  # all that is loaded stays: to look for garbage only delays it
     try:
         store = Store(database_url(folder, event))
         rounds = Rounds(store.engine, event.section_at)
@@ -55,6 +56,8 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     except (SQLAlchemyError, ImportError) as error:
         why = one_line(getattr(error, "orig", None) or error)
         raise Problem(placed(folder / FILE, placed("database", why))) from None
+    finally:
+        gc.enable()
 
     def send_broker_control(payload: bytes) -> None:
         if not subscriber.connected:
@@ -78,8 +81,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     jobs = [desk.run(), subscriber.run(desk)]
     if event.has_own_broker:
         jobs.append(run_broker(folder))
-    gc.collect()
-    gc.freeze()  # the collector need not look through all games again and again
+    gc.freeze()  # nor is it looked for there again and again
     await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
 
 
