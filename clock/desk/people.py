@@ -8,10 +8,13 @@ import asyncio
 import hmac
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
@@ -75,7 +78,9 @@ class People:
     def __init__(self, engine: Engine, wall_s: Callable[[], float] = time.time) -> None:
         self._engine, self._wall_s = engine, wall_s
         self._hasher = PasswordHasher()
-        self._hashing = asyncio.Semaphore(HASHING_MAX)
+        self._hashing = _Turns(HASHING_MAX)
+        self._known: set[str] = set()
+        """Addresses from which somebody has logged in: they go before strangers."""
         self._failures: dict[str, list[tuple[float, str]]] = {}
         """By address: when, and for whom."""
         with engine.begin() as connection:
@@ -127,12 +132,13 @@ class People:
         ]:
             del self._failures[other]
         row = self._row(name)
-        async with self._hashing:
+        async with self._hashing.turn((address not in self._known, len(recent))):
             known = row.hash if row else None
             is_right = await asyncio.to_thread(self._is_right, known, password)
         changed = row != self._row(name)  # while the password was checked
         if row is None or changed or not is_right or only not in (None, row.role):
             raise LoginRefused("the user name or the password is wrong")
+        self._known.add(address)
         others = [each for each in self._failures.pop(address, ()) if each[1] != user]
         if others:
             self._failures[address] = others
@@ -186,6 +192,44 @@ class People:
         with self._engine.begin() as connection:
             connection.execute(delete(LOGINS).where(LOGINS.c.name == name))
             connection.execute(delete(PEOPLE).where(PEOPLE.c.name == name))
+
+
+class _Turns:
+    """So many at once; of those who wait the least of its order goes first, then the first."""
+
+    def __init__(self, most: int) -> None:
+        self._free, self._count = most, count()
+        self._waiting: list[tuple[tuple[bool, int], int, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def turn(self, order: tuple[bool, int]) -> AsyncIterator[None]:
+        """Wait for a turn."""
+        if self._free:
+            self._free -= 1
+        else:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            heappush(self._waiting, (order, next(self._count), turn))
+            await self._given(turn)
+        try:
+            yield
+        finally:
+            self._give()
+
+    async def _given(self, turn: asyncio.Future[None]) -> None:
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._give()  # it came at the same moment
+            raise
+
+    def _give(self) -> None:
+        while self._waiting:
+            turn = heappop(self._waiting)[2]
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
 
 
 def is_token(session: Session, token: str) -> bool:

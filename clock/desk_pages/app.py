@@ -1,9 +1,11 @@
 """The desk's pages as an ASGI application: sessions, answers, languages."""
 
+import asyncio
 import re
 from functools import partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -42,6 +44,8 @@ _ALLOWED = (
     "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; form-action 'self'"
 )
+STRANGERS_BYTES_MAX = 10_000
+"""Of a request before somebody is logged in: the server has room for so many of them."""
 _FILES = Path(__file__).parent / "files"
 
 
@@ -82,6 +86,8 @@ class _Pages:
     def __init__(self, site: Site) -> None:
         self._site, self._stream, self._once = site, Stream(site), Once()
         AgreedResults(site)
+        self._turns = WeakValueDictionary[str, asyncio.Lock]()
+        """By the tokens of the sessions that ask for pages now."""
         self._templates = Environment(
             loader=PackageLoader("clock.desk_pages", "templates"),
             autoescape=True,
@@ -104,6 +110,15 @@ class _Pages:
         session, cookie = await self._session(request)
         if session is None:
             return RedirectResponse(f"/login?to={request.url.path}", 303)
+        # A browser that asks for many pages at once waits for itself; others do not wait for it.
+        async with self._turns.setdefault(session.token, asyncio.Lock()):
+            answer = await self._shown(row, session, request)
+        if cookie:
+            _set(answer, COOKIE, cookie, request)
+        return answer
+
+    async def _shown(self, row: PageRow, session: Session, request: Request) -> Response:
+        """Show a page to somebody who is logged in."""
         with speaking(_language(request)):
             if not session.role.may(row.role):
                 return self._page("refused.html", session, request, 403)
@@ -115,10 +130,7 @@ class _Pages:
             if isinstance(content, Response):
                 return content
             content = {**content, "tab": row.tab}
-            answer = self._page(row.template, session, request, content=content)
-        if cookie:
-            _set(answer, COOKIE, cookie, request)
-        return answer
+            return self._page(row.template, session, request, content=content)
 
     async def missing(self, request: Request, _: Exception) -> Response:
         """Answer a request for a page that does not exist."""
@@ -173,7 +185,7 @@ class _Pages:
     async def enrol(self, request: Request) -> Response:
         """Answer a clock that enrols; 202 until an organizer has admitted the clock."""
         try:
-            secret = (await _body(request)).decode("ascii", "replace")
+            secret = (await _body(request, STRANGERS_BYTES_MAX)).decode("ascii", "replace")
             answer = await self._site.enrolments.ask(secret, _address(request))
         except Problem as problem:
             return PlainTextResponse(f"{problem}\n", 403)
@@ -188,7 +200,8 @@ class _Pages:
         """Let somebody in, and on to the page he wanted."""
         with speaking(_language(request)):
             try:
-                fields = PageRequest(_NOBODY, request, await _body(request)).form()
+                body = await _body(request, STRANGERS_BYTES_MAX)
+                fields = PageRequest(_NOBODY, request, body).form()
                 cookie, _ = await self._site.people.login(
                     fields.get("name", ""), fields.get("password", ""), _address(request)
                 )
@@ -249,16 +262,16 @@ class _Pages:
 _NOBODY = Session("", UserRole.SCREEN, "")
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int = BODY_BYTES_MAX) -> bytes:
     """All of a request's body; raises TooLong."""
     body, announced = b"", request.headers.get("content-length", "")
-    if whole_number(announced) > BODY_BYTES_MAX:
-        raise TooLong("expected at most {count} bytes", count=BODY_BYTES_MAX)
+    if whole_number(announced) > most:
+        raise TooLong("expected at most {count} bytes", count=most)
     try:
         async for part in request.stream():
             body += part
-            if len(body) > BODY_BYTES_MAX:
-                raise TooLong("expected at most {count} bytes", count=BODY_BYTES_MAX)
+            if len(body) > most:
+                raise TooLong("expected at most {count} bytes", count=most)
     except ClientDisconnect:
         raise Problem("the browser closed the connection") from None
     return body

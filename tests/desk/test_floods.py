@@ -1,0 +1,89 @@
+"""Floods of requests: whoever sends them waits for himself, and others hardly for him."""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from threading import Event, Thread
+
+import pytest
+
+from clock.desk.database import open_database
+from clock.desk.people import HASHING_MAX, LoginRefused, People, UserRole
+from clock.desk_pages.app import STRANGERS_BYTES_MAX
+from tests.conftest import WAIT_S
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, hash_quickly, wait_until
+from tests.desk.pages import desk, play
+
+__all__ = ["desk"]
+
+
+def test_who_has_logged_in_before_does_not_wait_for_strangers_guesses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hash_quickly(monkeypatch)
+    engine = open_database("sqlite://")
+    people = People(engine)
+    people.put("Eva", UserRole.REFEREE, "right")
+    asyncio.run(people.login("Eva", "right", "10.0.0.1"))
+    is_right, checked = people._is_right, list[str]()
+
+    def noted(hashed: str | None, password: str) -> bool:
+        checked.append(password)
+        return is_right(hashed, password)
+
+    monkeypatch.setattr(people, "_is_right", noted)
+
+    async def guess(number: int) -> None:
+        with suppress(LoginRefused):
+            await people.login("Eva", f"guess {number}", f"10.0.1.{number % 10}")
+
+    async def flooded() -> None:
+        guesses = [asyncio.create_task(guess(number)) for number in range(20)]
+        await asyncio.sleep(0)
+        guesses[15].cancel()
+        await people.login("Eva", "right", "10.0.0.1")
+        await asyncio.wait(guesses)
+
+    asyncio.run(flooded())
+    assert checked.index("right") <= 2 * HASHING_MAX
+    assert len(checked) == 20
+    repeated = [int(each.split()[1]) >= 10 for each in checked if each != "right"]
+    assert repeated == sorted(repeated)  # an address's second guess waits for others' first
+    engine.dispose()
+
+
+@pytest.mark.parametrize("path", ["/login", "/claim"])
+def test_a_stranger_is_read_no_more_of_than_strangers_have_to_say(
+    desk: DeskServer, path: str
+) -> None:
+    answer = desk.ask(path, body=b"," * (STRANGERS_BYTES_MAX + 1))
+    assert f"expected at most {STRANGERS_BYTES_MAX} bytes" in answer.text
+
+
+def test_a_browser_that_asks_for_many_pages_waits_for_itself_and_nobody_for_it(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk)
+    made, may_end = [], Event()
+
+    def made_slowly(_game: object) -> str:
+        made.append(1)
+        may_end.wait(WAIT_S)
+        return "report"
+
+    monkeypatch.setattr("clock.desk_pages.views.html_page", made_slowly)
+    one, _ = desk.admit(REFEREE, UserRole.REFEREE)
+    other, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    wait_until(lambda: desk.site.desk.clocks["clock-01"].at)
+    asking = [
+        Thread(target=partial(desk.ask, "/tables/1/report", each)) for each in (one, one, other)
+    ]
+    for each in asking:
+        each.start()
+    wait_until(lambda: len(made) == 2)
+    assert desk.ask("/login").status == 200
+    assert len(made) == 2
+    may_end.set()
+    for each in asking:
+        each.join(WAIT_S)
+    assert len(made) == 3
