@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from clock.desk.desk import Desk
 from clock.desk.people import UserRole
@@ -10,6 +11,7 @@ from clock.desk.rounds_store import Rounds
 from clock.desk.store import Store
 from clock.desk_pages.app import DeskApp
 from clock.desk_pages.result_rows import ResultRow, result_rows
+from clock.rounds.byes import Forfeit
 from clock.rounds.results import Outcome, ResultStep, RoundKey
 from clock.rules.inputs import Finish, Result, Resume, SetControl, Stop
 from clock.rules.regulations import PROFILES
@@ -88,6 +90,35 @@ def test_it_is_not_entered_again_by_a_desk_that_was_started_again(desk: DeskServ
     wait_until(lambda: heard.count("clock-02") > 1)
     assert again.rounds.history(FIRST, "2") == desk.site.rounds.history(FIRST, "2")
     assert len(entries(desk)) == 1
+
+
+def test_a_result_that_an_arbiter_entered_at_the_clock_waits_for_him_at_the_desk(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed"))
+    wait_until(lambda: row(desk).proposed is Outcome.DRAW)
+    assert "agreed by the players" not in page(desk)  # by then the desk is done with the line
+    assert entries(desk) == []
+
+
+@pytest.mark.parametrize("case", ["another event", "forfeited"])
+def test_what_was_agreed_in_another_event_or_without_a_game_is_not_entered(
+    desk: DeskServer, case: str
+) -> None:
+    play(desk)
+    desk.at_table(2, Stop)
+    game, round_ = desk.site.desk.clocks["clock-02"].game, desk.site.rounds.rounds[FIRST]
+    assert game is not None
+    if case == "forfeited":
+        pairs = (replace(each, forfeit=Forfeit.WHITE) for each in round_.pairings)
+        desk.site.rounds.rounds[FIRST] = replace(round_, pairings=tuple(pairs))
+    else:
+        game.header = replace(game.header, names=replace(game.header.names, event="Last week"))
+    agree(desk, Result.DRAW)
+    wait_until(lambda: game.timeline.state.ended_by)
+    assert "agreed by the players" not in page(desk)
+    assert entries(desk) == []
 
 
 def test_what_an_arbiter_entered_before_stays_and_the_contradiction_shows(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from clock.desk.begun_games import BegunGames
 from clock.desk.database import BEGUN
 from clock.desk.desk import Desk
 from clock.desk.event import Event
@@ -17,6 +18,7 @@ from clock.desk.round_tables import tables_of_round
 from clock.desk.store import Store
 from clock.game.names import Names
 from clock.link.messages import Ack
+from clock.rounds.pairings import Pairing
 from tests.desk.desk_server import ORGANIZER, DeskServer, wait_until
 from tests.desk.pages import desk
 from tests.desk.test_imports import FIRST, HEAD, SECOND, bring, do, tables
@@ -138,6 +140,22 @@ def test_a_table_whose_pair_is_gone_is_not_started(desk: DeskServer, act: str) -
     if act != "undo":
         assert "check again" in do(desk, "/round/start", count="3")["text"]
     assert [station.state for station in desk.hall.stations.values()] == [None] * 6
+
+
+def test_the_next_game_of_a_clock_is_held_while_it_is_started_too(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    do(desk, "/round/start/2", op="start")
+    begun_games, clock = desk.site.desk.begun, desk.site.desk.clocks["clock-02"]
+    assert begun_games.start(clock)
+    assert not begun_games.start(clock)
+
+
+def test_a_game_that_was_named_at_the_clock_by_hand_counts_and_that_of_another_event_does_not() -> (
+    None
+):
+    pair = Pairing(2, "2", "Cy", "Di")
+    for event, has in (("", True), ("Cup", True), ("Last week", False)):
+        assert BegunGames([Names(event, "2", "2", "Di", "Cy")]).has("Cup", pair) is has
 
 
 def test_of_two_clocks_that_say_the_same_table_the_one_that_was_put_there_has_it(

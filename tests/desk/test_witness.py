@@ -378,6 +378,13 @@ def test_of_the_last_game_the_rest_is_wanted_and_an_earlier_one_that_lacks_lines
         assert witness.wanted == (wanted or Position(1, 0, ZEROS))
 
 
+def test_of_two_games_that_lack_lines_the_earlier_one_is_wanted_first() -> None:
+    witness = knowing({1: "a", 2: "b", 3: "c"})
+    ends = (Position(1, 5, "e" * 64), Position(2, 5, "f" * 64), Position(3, 1, "c" * 64))
+    witness.compare(Holds(ends))
+    assert witness.wanted == Position(1, 0, ZEROS)
+
+
 def test_an_empty_folder_ends_no_game() -> None:
     assert knowing({1: "ab"}).compare(Holds(())) == []
 
