@@ -54,6 +54,7 @@ _clapper() {
     "desk --game") ;;
     "desk --tables") ;;
     "desk --port") ;;
+    "desk --broker-port") ;;
     "sim "*) words="--game --control --regulations --opening --handicap --organizer --port --host --no-browser --journal --name --desk --settings --own --event --round --board --left --right --language --help" ;;
     "presets "*) words="--own --json --language --help" ;;
     "control "*) words="--json --language --help" ;;
@@ -66,7 +67,7 @@ _clapper() {
     "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
-    "desk "*) words="--name --address --game --tables --port --start --no-browser --language --help init run demo" paths=-d ;;
+    "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;
     *) words="sim presets control replay run check doctor games log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))

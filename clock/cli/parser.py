@@ -68,6 +68,13 @@ def _port(text: str) -> int:
     raise argparse.ArgumentTypeError(expected)
 
 
+def _own_port(text: str) -> int:
+    """A port that is not left to chance."""
+    if port := _port(text):
+        return port
+    raise argparse.ArgumentTypeError(tr("expected a port from 1 to 65535, got 0"))
+
+
 def _words(text: str) -> str:
     if text.isprintable():
         return text
@@ -240,7 +247,13 @@ DESK = (
         "--tables", N_("for `demo`: the number of tables (default: 40)"),
         type=int, default=40, metavar=N_("COUNT"),
     ),
-    CommandOption("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
+    CommandOption(
+        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=_port,
+    ),
+    CommandOption(
+        "--broker-port", N_("for `init`: the port of the event's broker (default: 8883)"),
+        type=_own_port, default=8883,
+    ),
     _flag("--start", N_("for `demo`: show a round before its start")),
     _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
 )  # fmt: skip

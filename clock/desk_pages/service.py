@@ -21,6 +21,7 @@ from clock.desk.event.broker import (
     CONTROL_TOPIC,
     DESK_USER,
     PASSWORD,
+    require_port,
     restore_desk_login,
 )
 from clock.desk.event.certificates import CA, require_certificates
@@ -47,6 +48,8 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     """Run the desk of the event in `folder` until it is stopped; `ready` is as in `serve`."""
     password = read_text(folder / PASSWORD).strip()
     require_certificates(folder, broker=event.has_own_broker)
+    if event.has_own_broker:
+        require_port(folder, event.broker_port)
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
     gc.disable()  # all that is loaded stays: to look for garbage only delays it
     try:

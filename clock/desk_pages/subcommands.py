@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from clock.desk.event import database_url, make_event, new_password, read_event
+from clock.desk.event import PAGE_PORT, database_url, make_event, new_password, read_event
 from clock.desk.event.certificates import CA, PAGE, fingerprint
 from clock.desk.people import People, UserRole
 from clock.desk.store import Store
@@ -17,6 +17,7 @@ from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
 from clock.rules.message import Problem
 from clock.text.language import tr
 
+DEMO_PORT = 8780
 TABLES_MAX = 500
 """Of the demo; its clocks run in this process, which is busy with as many."""
 
@@ -24,7 +25,9 @@ TABLES_MAX = 500
 def init_event(options: Namespace) -> int:
     """Make the folder of an event, and its organizer."""
     folder = _folder(options)
-    event = make_event(folder, options.name or folder.name, tuple(options.address), options.game)
+    name, addresses = options.name or folder.name, tuple(options.address)
+    page_port = PAGE_PORT if options.port is None else options.port
+    event = make_event(folder, name, addresses, options.game, page_port, options.broker_port)
     password = new_password()
     People(Store(database_url(folder, event)).engine).put(ORGANIZER, UserRole.ORGANIZER, password)
     lines = (
@@ -84,7 +87,8 @@ def show_demo(options: Namespace) -> int:
                 if type(browser) is not webbrowser.GenericBrowser:
                     browser.open(url)
 
-    show = demo(options.tables, "127.0.0.1", options.port, ready, played=not options.start)
+    port = DEMO_PORT if options.port is None else options.port
+    show = demo(options.tables, "127.0.0.1", port, ready, played=not options.start)
     return _until_ended(show)
 
 

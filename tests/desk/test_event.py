@@ -266,7 +266,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         (BROKER_KEY, b"junk", "broker.crt, .*broker.key: expected a certificate and its key"),
         (BROKER_KEY, b"", "broker.crt, .*broker.key: No such file or directory"),
         ("desk.sqlite", b"junk" * 1_000, "desk.toml: database: "),
-        ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml, line 13: database: "),
+        ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml, line 14: database: "),
         ("port = 8443", b"port = 99999", "desk.toml, line 7: port: "),
         ("port = 8443", b"port = {taken}", "desk.toml: port \\d+ on "),
     ],

@@ -25,6 +25,7 @@ from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 
 FILE = "desk.toml"
+PAGE_PORT, BROKER_PORT = 8443, 8883
 NAME_MAX = 40
 """Most characters of a name in topics."""
 CLOCKS = "clock-"
@@ -38,10 +39,11 @@ name = {name}
 
 # The page: https with the event's own certificate.
 host = "0.0.0.0"
-port = 8443
+port = {port}
 
-# Any MQTT 5 broker. If it is on this machine, `clapper desk run` starts it.
-broker = "mqtts://localhost:8883"
+# Any MQTT 5 broker. If it is on this machine, `clapper desk run` starts it:
+# `listener` in mosquitto.conf then has the same port.
+broker = "mqtts://localhost:{broker_port}"
 
 # SQLite in this folder; or a URL, such as postgresql+psycopg://desk@localhost/desk
 database = "sqlite:///desk.sqlite"
@@ -81,7 +83,7 @@ class Event(msgspec.Struct, frozen=True):
     name: str
     broker: str
     host: str = "0.0.0.0"
-    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8443
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = PAGE_PORT
     """0 takes one that is free."""
     database: str = "sqlite:///desk.sqlite"
     addresses: tuple[str, ...] = ()
@@ -107,7 +109,7 @@ class Event(msgspec.Struct, frozen=True):
     @property
     def broker_port(self) -> int:
         """The broker's port."""
-        return urlsplit(self.broker).port or 8883
+        return urlsplit(self.broker).port or BROKER_PORT
 
     @property
     def has_own_broker(self) -> bool:
@@ -169,7 +171,14 @@ def _is_database(url: str) -> bool:
     return url.startswith((_SQLITE, "postgresql+psycopg://"))
 
 
-def make_event(folder: Path, name: str, addresses: tuple[str, ...] = (), game: str = "") -> Event:
+def make_event(
+    folder: Path,
+    name: str,
+    addresses: tuple[str, ...] = (),
+    game: str = "",
+    port: int = PAGE_PORT,
+    broker_port: int = BROKER_PORT,
+) -> Event:
     """Make the folder of an event with all that its desk needs.
 
     Raises Problem if it is there, or for an unknown kind of game.
@@ -184,10 +193,12 @@ def make_event(folder: Path, name: str, addresses: tuple[str, ...] = (), game: s
     addresses = addresses or (f"{host}.local", host, "localhost", "127.0.0.1")
     event = topic_name(name)
     make_certificates(folder, name, addresses)
-    write_broker(folder, event, new_password())
+    write_broker(folder, event, new_password(), broker_port)
     text = _TOML.format(
         event=event,
         game=game,
+        port=port,
+        broker_port=broker_port,
         name=msgspec.json.encode(name).decode(),
         addresses=msgspec.json.encode(addresses).decode(),
     )

@@ -7,6 +7,7 @@ that is revoked is disconnected at once.
 import base64
 import getpass
 import os
+import re
 import secrets
 from contextlib import suppress
 from hashlib import pbkdf2_hmac
@@ -33,7 +34,7 @@ per_listener_settings false
 plugin {{plugin}}
 plugin_opt_config_file {SECURITY}
 allow_anonymous false
-listener 8883
+listener {{port}}
 use_username_as_clientid true
 cafile {CA}
 certfile {BROKER}
@@ -45,9 +46,9 @@ set_tcp_nodelay true
 """
 
 
-def write_broker(folder: Path, event: str, password: str) -> None:
+def write_broker(folder: Path, event: str, password: str, port: int) -> None:
     """Write the configuration and the access rights, so far for the desk alone."""
-    conf = _CONF.format(user=getpass.getuser(), plugin=_plugin())
+    conf = _CONF.format(user=getpass.getuser(), plugin=_plugin(), port=port)
     (folder / CONF).write_text(conf, encoding="utf-8")
     security = {
         "defaultACLAccess": {
@@ -62,6 +63,21 @@ def write_broker(folder: Path, event: str, password: str) -> None:
     for file, text in ((SECURITY, msgspec.json.encode(security)), (PASSWORD, password.encode())):
         with open(folder / file, "wb", opener=_private) as stream:
             stream.write(text)
+
+
+def require_port(folder: Path, port: int) -> None:
+    """Raise Problem for a configuration whose broker listens on other ports alone."""
+    with suppress(OSError, UnicodeDecodeError):  # the broker reports what is wrong with the file
+        conf = (folder / CONF).read_text(encoding="utf-8")
+        ports = re.findall(r"^[ \t]*(?:listener|port)[ \t]+(\d+)", conf, re.MULTILINE)
+        if ports and str(port) not in ports:
+            raise Problem(
+                "desk.toml: broker has port {port}, but {file} says `listener {other}`: give both "
+                "the same port",
+                port=port,
+                file=CONF,
+                other=ports[0],
+            )
 
 
 def restore_desk_login(folder: Path, password: str) -> None:
