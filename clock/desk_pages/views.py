@@ -112,9 +112,9 @@ async def report(site: Site, asked: PageRequest) -> Response:
     return Response(text, media_type="text/html", headers=headers)
 
 
-@page("/tables/{table}/slip", UserRole.REFEREE, "slip.html")
-async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
-    """The slip for the players to sign: the result, and the head of the game's journal."""
+@page("/tables/{table}/sheet", UserRole.REFEREE, "sheet.html")
+async def game_sheet(site: Site, asked: PageRequest) -> dict[str, object]:
+    """A game's sheet for the players to sign: the result, and the head of its journal."""
     clock = _clock(site, asked)
     state = clock.state_at(site.desk.now_ns())
     if clock.at is None or state is None or state.started_at_ns is None:

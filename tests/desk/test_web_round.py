@@ -97,8 +97,8 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     found = desk.site.rounds.result(RoundKey("", 1), "2")
     assert found is not None
     assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
-    # The slip of a game that is over is not that of the one that is set now.
-    assert "no game has been played" in desk.ask("/tables/2/slip", cookie).text
+    # The sheet of a game that is over is not that of the one that is set now.
+    assert "no game has been played" in desk.ask("/tables/2/sheet", cookie).text
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
     clock = desk.site.desk.by_table("2")
     assert clock is not None
     assert clock.at is not None
-    page.goto(f"{desk.url}/tables/2/slip")
+    page.goto(f"{desk.url}/tables/2/sheet")
     expect(page.locator(".letters")).to_have_text(head_letters(clock.at.hash))
     expect(page.locator(".code svg")).to_be_visible()
 
@@ -68,7 +68,7 @@ def test_what_a_player_has_beside_the_time_is_shown_wherever_the_time_is(
     expect(beside.first).to_have_text(re.compile("^odklad 8:5"))
 
 
-def test_the_map_and_the_slip_say_what_a_player_has_beside_the_time_and_the_slip_who_won(
+def test_the_map_and_the_game_sheet_say_what_a_player_has_beside_the_time_and_the_sheet_who_won(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
     names = Names(left="Quentin", right="Bo")
@@ -77,7 +77,7 @@ def test_the_map_and_the_slip_say_what_a_player_has_beside_the_time_and_the_slip
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     words = re.compile("Quentin: 3 byo-yomi periods to come, Bo: 3 byo-yomi periods to come$")
     expect(page.locator(".cell", has_text="2")).to_have_attribute("aria-label", words)
-    page.goto(f"{desk.url}/tables/2/slip")
+    page.goto(f"{desk.url}/tables/2/sheet")
     expect(page.locator("tbody tr").last).to_contain_text("10:00 · 3 byo-yomi periods to come")
     desk.at_table(2, Stop)
     desk.at_table(2, Finish, Result.RIGHT, "resigned")
@@ -89,7 +89,7 @@ def test_the_map_and_the_slip_say_what_a_player_has_beside_the_time_and_the_slip
 
 
 @pytest.mark.rule("RIF 14.8", "gomoku 11.7")
-def test_a_table_that_stands_and_its_slip_say_which_presses_were_ignored(
+def test_a_table_that_stands_and_its_game_sheet_say_which_presses_were_ignored(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
     desk.set_by_hand(2, setup=SetupTable("10m", "rif"))
@@ -103,7 +103,7 @@ def test_a_table_that_stands_and_its_slip_say_which_presses_were_ignored(
     expect(page.locator(".facts")).not_to_contain_text(words)
     desk.at_table(2, Stop)
     expect(page.locator(".facts")).to_contain_text(words)
-    page.goto(f"{desk.url}/tables/2/slip")
+    page.goto(f"{desk.url}/tables/2/sheet")
     expect(page.locator("main")).to_contain_text(words)
 
 
