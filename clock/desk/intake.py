@@ -50,6 +50,7 @@ class Intake:
         self._witnesses: defaultdict[str, Witness] = defaultdict(Witness)
         self.begun = BegunGames(store.begun())
         self._found = list(store.findings())
+        self._known = {(each.clock, each.finding) for each in self._found}
         self._last_id = store.last_id()
         self._pending: deque[StoredRow] = deque()
         self._unwritten: Counter[str] = Counter()
@@ -159,9 +160,9 @@ class Intake:
     def _find(self, clock: ClockLive, findings: list[JournalFinding]) -> None:
         """Record what the witness found; a game that was parted is folded again."""
         for finding in findings:
-            known = any((each.clock, each.finding) == (clock.id, finding) for each in self._found)
-            if known and not finding.parts:
+            if (clock.id, finding) in self._known and not finding.parts:
                 continue
+            self._known.add((clock.id, finding))
             self._last_id += 1
             since = self._since(clock.id, finding)
             found = StoredFinding(self._last_id, clock.id, finding, since, self._wall_ms())

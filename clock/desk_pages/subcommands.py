@@ -1,6 +1,7 @@
 """`clapper desk`: make an event's folder, be its desk, or show a desk with virtual clocks."""
 
 import asyncio
+import logging
 import signal
 import webbrowser
 from argparse import Namespace
@@ -14,6 +15,7 @@ from clock.desk.event.certificates import CA, PAGE, fingerprint
 from clock.desk.people import People, UserRole
 from clock.desk.store import Store
 from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
+from clock.desk_pages.log_bound import LogBound
 from clock.rules.message import Problem
 from clock.text.language import tr
 
@@ -112,6 +114,8 @@ def _until_ended(desk: Coroutine[Any, Any, None]) -> int:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
         loop.set_exception_handler(_report)
+        if logging.lastResort is not None:
+            logging.lastResort.addFilter(LogBound())
         # None is raised as SIGINT: a desk that was started in the background ignores that at first.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, task.cancel)

@@ -1,15 +1,19 @@
 """Floods of requests: whoever sends them waits for himself, and others hardly for him."""
 
 import asyncio
+import logging
 from contextlib import suppress
 from functools import partial
+from io import StringIO
 from threading import Event, Thread
 
 import pytest
 
 from clock.desk.database import open_database
 from clock.desk.people import HASHING_MAX, LoginRefused, People, UserRole
+from clock.desk_pages import subcommands
 from clock.desk_pages.app import STRANGERS_BYTES_MAX
+from clock.desk_pages.log_bound import BYTES_MAX, LogBound
 from tests.conftest import WAIT_S
 from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer, hash_quickly, wait_until
 from tests.desk.pages import desk, play
@@ -87,3 +91,23 @@ def test_a_browser_that_asks_for_many_pages_waits_for_itself_and_nobody_for_it(
     for each in asking:
         each.join(WAIT_S)
     assert len(made) == 3
+
+
+def test_what_is_too_much_to_log_is_left_out_and_the_log_says_so() -> None:
+    now_s, log = [0.0], logging.Logger("flooded")
+    log.addHandler(handler := logging.StreamHandler(StringIO()))
+    handler.addFilter(LogBound(lambda: now_s[0]))
+    for minute in range(2):
+        now_s[0] = 60.0 * minute + 7
+        log.error("the first of minute %d", minute, exc_info=ValueError("why"))
+        for number in range(BYTES_MAX // 100):
+            log.warning("%d %s", number, "x" * 300)
+        assert len(handler.stream.getvalue()) < 1.01 * (minute + 1) * BYTES_MAX
+        assert handler.stream.getvalue().endswith("the rest of this minute is left out\n")
+        assert f"the first of minute {minute}\nValueError: why" in handler.stream.getvalue()
+
+
+def test_the_desks_log_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging, "lastResort", handler := logging.StreamHandler())
+    subcommands._until_ended(asyncio.sleep(0))
+    assert [type(each) for each in handler.filters] == [LogBound]
