@@ -315,5 +315,7 @@ def _mistakes(row: dict[str, str]) -> Iterator[Message]:
     if row["black"] == row["white"]:
         yield Message("expected a different opponent for {name}", name=row["black"])
     for name in (row["black"], row["white"]):
-        if len(name) > NAME_MAX or not name.isprintable():
+        if len(name) > NAME_MAX:
             yield Message("expected a name of at most {most} characters", most=NAME_MAX)
+        elif not name.isprintable():
+            yield Message("expected text on one line")

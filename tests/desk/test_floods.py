@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from io import StringIO
 from threading import Event, Thread
+from urllib.parse import quote
 
 import pytest
 
@@ -111,3 +112,17 @@ def test_the_desks_log_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging, "lastResort", handler := logging.StreamHandler())
     subcommands._until_ended(asyncio.sleep(0))
     assert [type(each) for each in handler.filters] == [LogBound]
+
+
+@pytest.mark.parametrize("name", ["#", "desk", "시계", "?x=1", "%41"])
+def test_a_clock_whose_table_was_named_by_hand_is_found_by_its_link(
+    desk: DeskServer, name: str
+) -> None:
+    desk.site.desk.clocks["clock-02"].registered = ""
+    desk.set_by_hand(2, table=name)
+    wait_until(lambda: desk.site.desk.clocks["clock-02"].table == name)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert f'href="/tables/{quote(name)}"' in desk.ask("/clocks", cookie).text
+    page = desk.ask(f"/tables/{quote(name)}", cookie)
+    assert page.status == 200
+    assert f'data-from="/tables/{quote(name)}/faces"' in page.text
