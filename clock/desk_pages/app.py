@@ -111,7 +111,7 @@ class _Pages:
         if session is None:
             return RedirectResponse(f"/login?to={request.url.path}", 303)
         # A browser that asks for many pages at once waits for itself; others do not wait for it.
-        async with self._turns.setdefault(session.token, asyncio.Lock()):
+        async with self._turn(session):
             answer = await self._shown(row, session, request)
         if cookie:
             _set(answer, COOKIE, cookie, request)
@@ -153,8 +153,13 @@ class _Pages:
                     return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
             except TooLong as problem:
                 return _answer(Answer(render(problem.message), ok=False), 413)
+            async with self._turn(session):
+                await asyncio.sleep(0)  # so its acts begin one by one, but do not wait for ends
             mark = request.headers.get("x-once", "")
             return await self._once.answer(session.name, mark, partial(self._done, row, asked))
+
+    def _turn(self, session: Session) -> asyncio.Lock:
+        return self._turns.setdefault(session.token, asyncio.Lock())
 
     async def _done(self, row: ActRow, asked: PageRequest) -> Response:
         """Do an act, and answer what it came to."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from functools import partial
 from io import StringIO
@@ -112,6 +113,33 @@ def test_the_desks_log_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging, "lastResort", handler := logging.StreamHandler())
     subcommands._until_ended(asyncio.sleep(0))
     assert [type(each) for each in handler.filters] == [LogBound]
+
+
+def test_acts_of_a_browser_begin_one_by_one_so_that_others_are_heard_between_them(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, begun = [0], []
+
+    async def count() -> None:
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    def marked(*_: object) -> None:
+        begun.append(turns[0])
+        time.sleep(0.2)  # meanwhile the others come
+
+    monkeypatch.setattr(desk.site.rounds, "mark_absent", marked)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    counting = asyncio.run_coroutine_threadsafe(count(), desk._loop)
+    ask = partial(desk.ask, "/round/absent/1", cookie, {"absent": ""}, X_Token=token)
+    asking = [Thread(target=ask) for _ in range(6)]
+    for each in asking:
+        each.start()
+    for each in asking:
+        each.join(WAIT_S)
+    counting.cancel()
+    assert len(set(begun)) == 6
 
 
 @pytest.mark.parametrize("name", ["#", "desk", "시계", "?x=1", "%41"])
