@@ -23,17 +23,18 @@ LETTERS = {
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
     "name": "", "main_time": "M", "reserve": "V",
     "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N",
-    "for_both": "W", "changing": "!",
+    "for_both": "W", "changing": "!", "noun": "j",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = ("weeks", "days", "h", "m", "s"), "name"
 FOR_BOTH = LETTERS["for_both"]
 CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
 MAIN_TIME, RESERVE = LETTERS["main_time"], LETTERS["reserve"]
+NOUN = LETTERS["noun"]
 
 _FILES = tuple(
     Path(__file__).with_name(f"{name}.toml")
-    for name in ("units", "words", "periods", "methods", "events", "silent", "changing")
+    for name in ("units", "words", "periods", "methods", "events", "silent", "prose", "changing")
 )
 RAW = re.compile(
     r"""(?P<long>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?![\d:]))
@@ -45,6 +46,7 @@ RAW = re.compile(
 )
 """Words of languages without spaces are read letter by letter."""
 _OPEN = re.compile(r"\{([^{}]*)\}")
+_FILLERS = ("", NOUN)
 _COMPOUNDS = "ID!"
 """Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
 _TIMES = ("zeit", "tijd", "tid", "tempo")
@@ -98,7 +100,7 @@ class Lexicon(NamedTuple):
 
     def _is_filler(self, word: str, *, passing: bool) -> bool:
         """Whether a word may stand within a phrase that has none there."""
-        is_silent = self.phrases.get((word,)) == "" or (passing and word not in self.vocabulary)
+        is_silent = self.phrases.get((word,)) in _FILLERS or (passing and word not in self.vocabulary)
         return is_silent and word.isalpha()
 
     def letter(self, word: str) -> str | None:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from clock.notation.facts import without_facts
 from clock.notation.labels import without_labels
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
@@ -164,7 +165,7 @@ def normalized(text: str) -> str:
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(without_labels(text))
-    return with_digits(rewritten(text, _REWRITTEN))
+    return without_facts(with_digits(rewritten(text, _REWRITTEN)))
 
 
 def _spelled_again(found: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from clock.notation.lexicon import WORD_MAX, lexicon
+from clock.notation.lexicon import NOUN, WORD_MAX, lexicon
 from clock.notation.numbers import without_accents
 from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
 
@@ -18,6 +18,7 @@ LETTERS_MIN = 4
 """Shorter words are near too many others."""
 BEGINNING_MIN = 6
 _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
+_SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
 _COUNTING = "DBYKHGZU!"
@@ -30,7 +31,7 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
     if _BARE.search("".join(each.letter for each in found if each.letter != PASSED)):
         return True
     return any(
-        not _is_unlike(without_accents(each.text))
+        not (_is_unlike(without_accents(each.text)) or _is_in_run(found, index, text))
         or _is_at_seconds(found, index, text)
         or _is_at_later_time(found, index, text)
         for index, each in enumerate(found)
@@ -69,6 +70,19 @@ def _is_unlike(word: str) -> bool:
     return is_word and not _is_near(word, None)
 
 
+def _is_in_run(found: tuple[Token, ...], index: int, text: str) -> bool:
+    """Whether a syllable, or sign, is of a longer unknown word of a language without spaces."""
+    token = found[index]
+    if _SYLLABLE.fullmatch(token.text) is None:
+        return False
+    beside = (
+        each
+        for each in (*found[max(0, index - 1) : index], *found[index + 1 : index + 2])
+        if each.letter == PASSED and token.start in (each.end, each.start - len(token.text))
+    )
+    return any(_SYLLABLE.fullmatch(each.text) for each in beside)
+
+
 def _is_near(word: str, kinds: str | None) -> bool:
     near = _meaningful(kinds)
     if len(word) > WORD_MAX:
@@ -81,7 +95,7 @@ def _meaningful(kinds: str | None) -> frozenset[str]:
     """The words of some kinds that say something alone, and those with a letter less."""
     known = lexicon()
     saying = {
-        key for key, letter in known.phrases.items() if letter and letter in (kinds or letter)
+        key for key, letter in known.phrases.items() if letter and letter != NOUN and letter in (kinds or letter)
     }
     if kinds is None:
         saying |= known.units.keys()

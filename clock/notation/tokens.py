@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, RAW, lexicon
+from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, NOUN, RAW, lexicon
 from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
@@ -77,6 +77,8 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
             letter = PASSED
         elif raw[index].text in _TIME_WORDS and count == 1 and _is_number(found[-1:]):
             letter = MAIN_TIME
+        elif letter == NOUN:
+            letter = UNKNOWN if found and found[-1].letter == NUMBER else ""  # "5 boards"
         elif letter in (ROUNDS, GAMES):
             letter = _counted(found, letter, raw[index + count :], passing=passing)
         elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
