@@ -53,7 +53,7 @@ GRAMMAR = tuple(
         ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T)[,;]?e?(?:,?Z)+"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
-        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)I?x(?P<bonus>T)p?(?:(?P<named2>Y)Y?)?"),
+        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)I?x(?P<bonus>T)p?(?:(?P<named2>Y)Y?|x(?![ntc]))?"),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
         ("byoyomi", r"(?P<count>n)x?(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
@@ -77,6 +77,7 @@ GRAMMAR = tuple(
             r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])[ID]?(?![:/]?T(?!M))p?(?:,?(?P<whole>e)(?![/:]?T))?S",
         ),
         ("bonus", r"(?P<bonus>T)p(?!T)(?:,?I(?![:/]?T))?(?:,?(?P<whole>e)(?![/:]?T))?S"),
+        ("bonus", r"(?P<bonus>T)pD?(?P<method>[DB])D?(?![:/]?T)S"),
         ("bonus", r"(?P<method>[DB])(?P<bonus>T)I?p?(?P=method)(?![:/]?T)S"),
         ("bonus", r"pa?[:,]?\+?(?P<bonus>T)(?P<method>[IDB])S"),
         ("bonus", r"pa?I?[:,]?\+?(?P<bonus>T)I?S"),
@@ -96,7 +97,8 @@ _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
 _AT_MOVE = re.compile("move|zug|coup|jugada|lance|zet$")
 _DAYS = ("d", "w")
-_DAYS_OF_MOVES = re.compile("tp|p[,:]?t")
+_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|n[ko]?[/F]/?tr?|t(?:/|F)*nk?r?|F?nk[,:]?tr?|t[+&,>]*(?:It|tI|tpI?|tIp)I?")
+"""Times in days: for each move, for some moves, or with so many more for every move."""
 _OVERTIME = "KOY"
 MOVES_MIN = 10
 """Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
@@ -188,7 +190,8 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
 def _require_no_days(tokens: tuple[Token, ...], letters: str) -> None:
     """Raise NotUnderstood for days or weeks that are not for moves: those are of an event."""
     days = next((each for each in tokens if each.unit in _DAYS), None)
-    if days is not None and _DAYS_OF_MOVES.fullmatch(letters) is None:
+    is_mixed = len({each.unit in _DAYS for each in tokens if each.unit}) > 1
+    if days is not None and (is_mixed or _DAYS_OF_MOVES.fullmatch(letters) is None):
         raise NotUnderstood(days.start, days.end)
 
 

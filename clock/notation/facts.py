@@ -49,7 +49,7 @@ _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:h][0-5]\d)"
 _FACTS = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
-        (rf"(?<=[,;.(]) *(?:and |und |y |el )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}[^\d,;.()+]*(?=$|[,;.)])", ""),
+        (rf"(?:^|(?<=[,;.(])) *(?:and |und |y |el )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}[^\d,;.()+]*(?=$|[,;.)])", ""),
         (rf"(?<=[,;.(])[^\d,;.()]*{_MINUTES} {_PAUSE} {_BETWEEN}\b[^\d,;.()+]*(?=$|[,;.)])", ""),
         (
             rf"[,;(]? ?(?:\b(?:um|at|om|from|ab|od|à|o|gegen|spätestens)\b ?)?(?<![\d.:])"
@@ -61,17 +61,20 @@ _FACTS = tuple(
             r"(?: ?(?:uur|hod\w*|h|hrs|hours|horas|godz\w*|ч))?(?![\w'\"]| ?[+/|x])\.?",
             " ",
         ),
-        (rf"\b{_ROUNDS} (?:at )?{_CLOCK}(?:[ ,-]+\d{{1,2}}(?:[.:]\d\d)?)*(?=$|[,;.)])", " "),
+        (rf"\b{_ROUNDS}\.? ?:? ?(?:at )?(?:{_CLOCK}|\d{{1,2}}(?= ?[-,]))(?:[ ,-]+\d{{1,2}}(?:[.:]\d\d)?)*(?=$|[,;.)])", " "),
+        (r"(?:[$€£] ?\d+(?:[.,]\d\d)?|\b\d+(?:[.,]\d\d)? ?(?:euros?|eur|€|usd|dollars?|[$£]|zł|pln|kč|czk|рубл\w*|руб|원|元|円))(?!\w)", " "),
+        (r"共?[赛賽]? ?共?(?<!每)\d{1,2} ?[轮輪]", " "),
         (
             rf"(?:\b{_DAY},? )?\b\d{{1,2}}(?:st|nd|rd|th)?\.?(?: ?- ?\d{{1,2}}\.?)? (?:of |de )?{_MONTH}\b\.?"
             rf"(?:,? (?:de )?{_YEAR}\b)?",
             " ",
         ),
         (rf"(?:\b{_DAY},? )?\b{_MONTH}\.? (?:\d{{1,2}}(?:st|nd|rd|th)?,? )?{_YEAR}\b", " "),
+        (rf"\b(?!may\b|mar\b|mai\b|maj){_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?(?=$|[,;.)]|(?: and| &| ?-) ?\d)(?:(?: and| &| ?-) ?\d{{1,2}}(?:st|nd|rd|th)?)?", " "),
         (rf"(?<![\d.])\d{{1,2}}[./] ?\d{{1,2}}[./] ?{_YEAR}\b", " "),
         (rf"(?<=[^\W\d_]){_YEAR}(?=$| [^\W\d_]|[,;.:)])", " "),
         (rf"(?<=[^\W\d_] ){_YEAR}(?=$| [^\W\d_]{{4}}| a mlad|[,;.:)])", " "),
-        (rf"({_SWISS}[^\d,;.+]{{0,24}}?) (?:na|over|auf|of|with|mit|de|à|a|op|z|из|in|au[fs]|sur) \d{{1,2}}"
+        (rf"({_SWISS}[^\d,;.+]{{0,24}}?) (?:na|over|auf|of|with|mit|de|à|a|op|z|из|in|en|em|au[fs]|sur) \d{{1,2}}"
          rf"(?: ?(?:-|to|bis|or|nebo) ?\d{{1,2}})? {_ROUNDS}\b", r"\1"),
         (rf"\bover \d{{1,2}} {_ROUNDS}\b|\b\d{{1,2}}(?: ?-|,? resp\.?|,? or|,? nebo|,? oder) ?\d{{1,2}} {_ROUNDS}\b", " "),
         (rf"\b(?:the |a |an )?\d{{1,2}} (?:round|runden|ronden|kolov\w+|rundow\w+|туров\w+) (?={_SWISS})", " "),

@@ -12,13 +12,14 @@ _LOOSE = tuple(
         re.compile,
         (
             r"^[~,&]*F(?=~*,?[tcg])",  # "for league matches 75 min"
-            r"^(?:~+,|&)+",  # "with 15 min", "For the final, 15 min"
+            r"^(?:[&,;>]|F,|F(?![nk])(?!:)|/(?=[&,;>F]))+",  # "with 15 min", "For the final, 15 min"
             r"&+$",  # "5 min a game and player"
             r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
             r"O[:,]?",
             r"(?<=Y)x$",  # "byo-yomi periods"
+            r"[,;]*\+(?=[eg]$)|[,;&>]+[F/]?$",  # "2 x 8 min + sudden death"
             r">$",  # "40 moves in 2 h, 1 h thereafter"
         ),
     )
@@ -73,7 +74,8 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
             index
             for found in pattern.finditer(letters)
             for index in range(*found.span())
-            if tokens[index].letter not in "/F" or tokens[index].text != "/"
+            if (tokens[index].letter not in "/F" or tokens[index].text != "/")
+            and (tokens[index].start or tokens[index].letter not in ",;>")
         }
         tokens = tuple(each for index, each in enumerate(tokens) if index not in dropped)
     return tokens

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from clock.notation.asides import without_asides
 from clock.notation.clauses import Clause, NotUnderstood, clauses
 from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
@@ -61,6 +62,13 @@ _AGAIN = re.compile(
 )
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
+
+_JOINT = re.compile(r"[.,;:!]\s+|\s+[-–—]\s+|\s*\(")
+"""Between two parts of a text that may say the same."""
+_NUMBER = re.compile(r"\d")
+JOINTS_MAX = 6
+_NEXT = ">&+/"
+"""What begins another period."""
 
 _IN_ENGINES = re.compile(r"\btc ?=")
 """Engines' numbers are seconds, but people write "TC=90+30" too."""
@@ -152,10 +160,31 @@ def _one_control(text: str) -> Control:
     try:
         meant = _likely(text, plain)
     except SetupError as refusal:
+        if (shorter := without_asides(text)) != text:
+            return _one_control(shorter)
+        if (twice := _said_twice(text)) is not None:
+            return twice
         meant = _without_words(text, plain, refusal)
     if len(meant) > 1 or _NO_TIME.fullmatch(plain):
         raise Unclear(text.strip(), meant)
     return meant[0]
+
+
+def _said_twice(text: str) -> Control | None:
+    """The control that each of two parts of a text says: "G/45;d5, 45 minutes with 5 s delay"."""
+    for found in list(_JOINT.finditer(text))[:JOINTS_MAX]:
+        parts = text[: found.start()], text[found.end() :]
+        if not all(map(_NUMBER.search, parts)) or len({*map(normalized, parts)}) == 1:
+            continue
+        behind = tokens(normalized(parts[1]), colons=True, split=False)
+        if not behind or behind[0].letter in _NEXT:
+            continue
+        with suppress(SetupError):
+            first, second = map(_meanings_of, parts)
+            common = [each for each in first if each in second]
+            if len(common) == 1:
+                return common[0]
+    return None
 
 
 def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control, ...]:
