@@ -49,7 +49,7 @@ def without_asides(text: str) -> str:
     plain = "".join(kept)
     if plain == text:
         return text
-    plain = plain.strip(" ,;")
+    plain = re.sub(r" +(?=[.,;:])", "", plain).strip(" ,;")
     return plain if _DIGIT.search(normalized(plain)) else text
 
 

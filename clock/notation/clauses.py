@@ -38,7 +38,7 @@ GRAMMAR = tuple(
         ("period", r"A(?P<after>n)k?[,:]?\+?I?(?P<time>T)I?(?:F?e)?"),
         ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
         ("period", r"(?P<game>g)[/:,]?(?:(?P<players>n)x)?(?P<time>T)e?"),
-        ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>e)"),
+        ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>[eg])"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),
         ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"(?P<game>e)[,:/]?(?:(?P<players>n)x)?(?P<time>T)I?"),
@@ -97,8 +97,10 @@ _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
 _AT_MOVE = re.compile("move|zug|coup|jugada|lance|zet$")
 _DAYS = ("d", "w")
-_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|n[ko]?[/F]/?tr?|t(?:/|F)*nk?r?|F?nk[,:]?tr?|t[+&,>]*(?:It|tI|tpI?|tIp)I?")
+_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|n[ko]?[/F]/?tr?(?:[+,]tp)?|t(?:/|F)*nk?r?|F?nk[,:]?tr?|t[+&,>]*(?:It|tI|tpI?|tIp)I?")
 """Times in days: for each move, for some moves, or with so many more for every move."""
+_ONE_MOVE_IN = re.compile("nk[/F]t")
+"""A single move in a time is a time for each move."""
 _OVERTIME = "KOY"
 MOVES_MIN = 10
 """Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
@@ -182,6 +184,8 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
             raise NotUnderstood(start, end)
         if _is_other_time(match[0], parts):
             raise NotUnderstood(parts["count"].start, parts["count"].end)
+        if _ONE_MOVE_IN.fullmatch(letters) and _moves_in(parts) == 1:
+            kind, parts = "bonus", {"bonus": parts["time"]}
         found.append(Clause(kind, signs, parts, start, end))
         at = match.end()
     return _main_time_first(found)

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from itertools import product
 
+from clock.notation.asides import without_asides
 from clock.notation.typed import Unclear, control_as_typed, control_from_pgn, question
 from clock.notation.written import typed_text
 from clock.rules.control import Control
@@ -23,14 +24,14 @@ _WORDS = {
         "zwart|ч[её]рн(?:ые|ым|ых)|[黒黑][番方]?|흑"
     ),
 }
-_FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit)\s+)?(?:\b(?:the|les|las)\s+)?"
+_FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
 _COLOUR = re.compile(
     rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
     r"(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
-_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|versus|against|gegen|tegen|contre|contra|proti)"
+_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|versus|against|gegen|tegen|contre|contra|proti|против|gegen|przeciw)"
 _JOIN = rf"[\s,;/|&–-]*(?:{_WORD}\s)?\s*"
 _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|{_WORD}(?=\s*$))+$")
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")
@@ -87,6 +88,9 @@ def controls_by_colour(text: str) -> ByColour | None:
         return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
     text = _DRAW_ODDS.sub("", _IN_BRACKETS.sub(r" \1 ", text))
     named = list(_COLOUR.finditer(text))
+    if len(named) > 2:
+        text = without_asides(text)
+        named = list(_COLOUR.finditer(text))
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None
     first, second = named

@@ -26,6 +26,8 @@ _NAMED = re.compile(
     rf"\b(?:{_RIGHT})(?: player| side)?\W+(?P<right>\d.*)",
     re.IGNORECASE,
 )
+_SHARED = re.compile(r"(?:[,;]\s|\s(?:with|mit|avec|con|met|com|med|and|und)\s).*", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _COLON = re.compile(r"\s:\s")
 _TWO_NUMBERS = re.compile(r"\s*(\d{1,3})(?: | ?[-‐‑–—−] ?)(\d{1,2})\s*")
 """Two numbers alone: each side's, or with a plus left out."""
@@ -71,7 +73,7 @@ def readings(text: str) -> tuple[Controls, ...]:
     try:
         of_both = tuple(Controls(each, each) for each in _meanings(text))
     except SetupError:
-        if apart := _apart(_sides(text)):
+        if apart := _apart(_with_shared(_sides(text))):
             return apart
         raise
     return (*(each for each in apart if each not in of_both), *of_both)
@@ -102,6 +104,14 @@ def _sides(text: str) -> list[str]:
     # In Czech "v" is "at", before a time of day.
     is_sure = len(parts) != 2 or _V.search(text) is None or all(map(_is_sure, parts))
     return parts if is_sure else [text]
+
+
+def _with_shared(parts: list[str]) -> list[str]:
+    """Two parts with what stands behind the second for both: "5 vs 4 with 3 s increment"."""
+    tail = _SHARED.search(parts[-1])
+    if len(parts) != 2 or tail is None or _SHARED.search(parts[0]) or not _DIGIT.search(tail[0]):
+        return parts
+    return [f"{parts[0].rstrip()}{tail[0]}", parts[1]]
 
 
 def _apart(parts: list[str]) -> tuple[Controls, ...]:

@@ -49,10 +49,10 @@ _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:h][0-5]\d)"
 _FACTS = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
-        (rf"(?:^|(?<=[,;.(])) *(?:and |und |y |el )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}[^\d,;.()+]*(?=$|[,;.)])", ""),
+        (rf"(?:^|(?<=[,;.(])) *(?:[^\d,;.()]{{0,20}} )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}[^\d,;.()+]*(?=$|[,;.)])", ""),
         (rf"(?<=[,;.(])[^\d,;.()]*{_MINUTES} {_PAUSE} {_BETWEEN}\b[^\d,;.()+]*(?=$|[,;.)])", ""),
         (
-            rf"[,;(]? ?(?:\b(?:um|at|om|from|ab|od|à|o|gegen|spätestens)\b ?)?(?<![\d.:])"
+            rf"[,;(]? ?(?:\b{_START}\b ?:? ?)?(?:\b(?:um|at|om|from|ab|od|à|o|gegen|spätestens)\b ?)?(?<![\d.:])"
             rf"(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)? ?(?:uhr|[ap]\.?m\b|o ' ?clock|o'clock)\b\.?",
             " ",
         ),

@@ -107,5 +107,7 @@ def _without_tag(text: str) -> str:
     if line is None:
         return text
     word = without_accents(text[line.end() : line.end(1)])
+    if re.match(r"(?:g|sd|game) ?/? ?\d", text[line.end() :]):
+        return text[line.end() :]
     is_counted = lexicon().unit((word,)) or lexicon().letter(word) in _COUNTED
     return text if word and is_counted else text[line.end() :]

@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from clock.notation.facts import without_facts
+from clock.notation.lexicon import lexicon
 from clock.notation.labels import without_labels
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
@@ -89,9 +90,10 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=[^\W\d_])'(?:s(?![^\W\d_]))?(?![^\W_])", ""),
     (r" ?(?:→|=>|\.\.\.|…|-->?) ?", "; "),
     (r"(?<=[^\W_])[!?]+(?!\w)", ";"),
-    (r"\b(?:шашки|soosyrv|taraguchi|taranniko[vw]|塔拉山口|索索夫|t) ?-? ?(?:100|64|10|8)\b(?! ?[+/:'\"]| (?:min|sec))", "renju"),
+    (r"(?<![^\W\d_])(?:шашки|soosyrv|taraguchi|taranniko[vw]|塔拉山口|索索夫|t) ?-? ?(?:100|64|10|8)(?!\d)(?! ?[+/:'\"]| (?:min|sec))", "renju"),
     (r"\b(\d) (minute|hour) (games?)\b", r"\1 \2 per game"),
     (r"=(?=\d)", " "),
+    (r"(?:^|(?<=: ))(?=minut[aoę]\b)", "1 "),
     (r"^([^\d]{2,60}(?<= is)(?: set at| set to)?) (\d{1,3}) (\d{1,2})$", r"\1 \2+\3"),
     (r"(\d) ?(時間|시간|小时|小時|分|분) ?(?:半|반)", r"\1.5\2"),
     (r"(?:^|(?<=: ))(\d+) ?d\b(?! ?\d)", r"\1 days"),
@@ -148,6 +150,8 @@ _WRITTEN_OTHERWISE = (
     (r"\bze? (?=\d+ tah)", "na "),
 )
 
+_ACRONYM = re.compile(r"([A-Z]{2,6})(?: ?20\d\d)?:? (?=[^\d\W]{2})")
+"""The name of an event at the beginning, as in "KBS Cup 5 minutes"."""
 _FRAME = re.compile(r"^(?:[-,] +)?(?:\"(.*)\"|\(([^()]*)\)|(.*?))[ .!]*$")
 """Signs around a whole text, as of a list."""
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\. (?=([^\W\d_]))|(?<=[^\W\d_]{5})\. (?=\d)")
@@ -168,6 +172,8 @@ def normalized(text: str) -> str:
     text = " ".join(unicodedata.normalize("NFKC", text.translate(_ALIKE)).split())
     text = _FRAME.sub(r"\1\2\3", text).strip()
     is_loud = text.isupper()
+    if not is_loud and (name := _ACRONYM.match(text)) and not _is_known(name[1].lower()):
+        text = text[name.end() :]
     text = _SENTENCE.sub(
         lambda end: " " if end[1] and (is_loud or end[1].islower()) else "; ", text
     )
@@ -175,6 +181,11 @@ def normalized(text: str) -> str:
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(without_labels(text))
     return without_facts(with_digits(rewritten(text, _REWRITTEN)))
+
+
+def _is_known(word: str) -> bool:
+    """Whether a word says something, or begins what does."""
+    return lexicon().unit((word,)) != "" or (word,) in lexicon().beginnings
 
 
 def _spelled_again(found: re.Match[str]) -> str:

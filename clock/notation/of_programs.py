@@ -20,6 +20,7 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (r"(?:kgs|kata)-time_settings canadian (\d+) (\d+) (\d+)", r"\1s + \3 stones in \2s"),
     (r"(?:kgs|kata)-time_settings absolute (\d+)", r"\1s"),
     (r"kata-time_settings fischer (\d+) (\d+)", r"\1s + \2s a move"),
+    (r"tm\[0\] ?ot\[(\d+) simple\]", r"\1s per move"),
     (r"\$?time_limit:(\d+):(\d\d)\+00", r"\1h\2m"),
     (r"\$?time_limit:(\d+):(\d\d)\+(\d+)", r"\1h\2m + 1x\3s"),
     (r"\$?time:(\d+)\+(\d+)\+0", r"\1s + 1x\2s"),

@@ -21,6 +21,15 @@ _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
+_OF_A_PLAYER = re.compile(
+    r"\b(?:per|each|every|a) (?:player|side|person|game)|\bp ?\.? ?p\b|time control|thinking time|time limit|rate of play|"
+    r"(?:pro|je|jeder|jedem) (?:spieler|partie|person|seite)|bedenkzeit|spielzeit|(?:par|chaque) (?:joueur|partie)|cadence|"
+    r"(?:por|cada) (?:jugador|jogador|partida|bando)|ritmo|tempo di gioco|tempo de jogo|reflex|riflessione|"
+    r"(?:per|ogni) giocatore|a testa|cadauno|(?:per|iedere|elke) (?:speler|partij|persoon)|bedenktijd|speeltempo|"
+    r"(?:na|dla|kazdy) (?:zawodnika|gracza|partie|jednego)|tempo gry|tempem|czas gry|na hrace|pro hrace|na partii|"
+    r"hraci (?:tempo|doba)|tempo hry|(?:на|каждому|каждыи) (?:игрока|участник|партию|игроку)|контрол|"
+    r"持ち時間|持時間|考慮時間|各自|제한시간|제한 시간|각자|생각시간|每方|每人|各方|用时|限时|用時"
+)
 _COUNTING = "DBYKHGZU!"
 _JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
@@ -37,6 +46,18 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
         for index, each in enumerate(found)
         if each.letter == PASSED
     )
+
+
+def is_a_players(found: tuple[Token, ...], text: str) -> bool:
+    """Whether the only time of a text is each player's, with no unknown word behind it."""
+    said = [each for each in found if each.letter != PASSED]
+    if "".join(each.letter for each in said if each.letter not in ",;:Megg") != LENGTH:
+        return False
+    (time,) = (each for each in said if each.letter == LENGTH)
+    behind = next((each for each in found if each.start >= time.end), None)
+    if behind is not None and behind.letter == PASSED and not _ENDS.search(text[time.end : behind.start]):
+        return False
+    return _OF_A_PLAYER.search(without_accents(text)) is not None
 
 
 def may_count(found: tuple[Token, ...], text: str) -> bool:

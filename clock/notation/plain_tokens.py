@@ -20,6 +20,7 @@ _LOOSE = tuple(
             r"O[:,]?",
             r"(?<=Y)x$",  # "byo-yomi periods"
             r"[,;]*\+(?=[eg]$)|[,;&>]+[F/]?$",  # "2 x 8 min + sudden death"
+            r"Y[,;:]?(?=Y)",
             r">$",  # "40 moves in 2 h, 1 h thereafter"
         ),
     )

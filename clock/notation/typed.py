@@ -22,7 +22,7 @@ from clock.notation.clauses import Clause, NotUnderstood, clauses
 from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.normal_form import normalized
-from clock.notation.passed import is_misspelt, may_change, may_count
+from clock.notation.passed import is_a_players, is_misspelt, may_change, may_count
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
@@ -199,6 +199,8 @@ def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control,
         if not may_change(found, plain):
             with suppress(SetupError):
                 return _likely(text, plain, passing=True, strict=True)
+            if is_a_players(found, plain):
+                return _likely(text, plain, passing=True)
         meant = _likely(text, plain, passing=True)
     except SetupError:
         raise refusal from None
