@@ -25,7 +25,7 @@ _TERMS = r"(?P<main>M)?(?:[,&]?(?P<repeat>r)|,?(?P<once>1))?(?:,?(?P<dropped>u))
 GRAMMAR = tuple(
     (kind, re.compile(pattern.replace("S", _SINCE).replace("T", T) + _TERMS))
     for kind, pattern in (
-        ("period", r"(?P<moves>n)(?:/g?|k[/:]?)(?P<time>T)"),
+        ("period", r"(?P<moves>n)(?:/g?|k(?:[/:]|F(?=t))?)(?P<time>T)"),
         ("period", r"Y?:?(?P<moves>n)(?P<stones>o)[/:F]?(?P<time>T)(?P<canadian>K)?Y?"),
         ("period", r"Y:?(?P<moves>n)(?P<stones>k)/(?P<time>T)"),
         ("period", r"[KY]?:?(?P<moves>n)[ko]?/(?P<time>T)(?P<canadian>K)"),

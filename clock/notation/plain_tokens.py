@@ -69,6 +69,7 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     tokens = _renamed(tokens, _ONE_MOVE, "Y")
     if tokens and tokens[-1].unit == "s":
         tokens = _renamed(tokens, _SECONDS, "Y")
+    is_glued = len(tokens) > 1 and tokens[0].end == tokens[1].start and tokens[0].letter == "&"
     for pattern in _LOOSE:
         letters = "".join(each.letter for each in tokens)
         dropped = {
@@ -77,6 +78,7 @@ def plain_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
             for index in range(*found.span())
             if (tokens[index].letter not in "/F" or tokens[index].text != "/")
             and (tokens[index].start or tokens[index].letter not in ",;>")
+            and not (is_glued and index == 0)
         }
         tokens = tuple(each for index, each in enumerate(tokens) if index not in dropped)
     return tokens
