@@ -147,27 +147,37 @@ def _alternatives(text: str) -> tuple[Control, ...]:
     return common if len(common) == 1 else ()
 
 
-def _meanings_of(text: str) -> tuple[Control, ...]:
+def _meanings_of(text: str, *, whole: bool = True) -> tuple[Control, ...]:
     """What a text can mean; raises SetupError if it means nothing."""
     try:
-        return (_one_control(text),)
+        return (_one_control(text, whole=whole),)
     except Unclear as error:
         return error.meanings
 
 
-def _one_control(text: str) -> Control:
+def _one_control(text: str, *, whole: bool = True) -> Control:
     plain = _plain(text)
     try:
         meant = _likely(text, plain)
     except SetupError as refusal:
-        if (shorter := without_asides(text)) != text:
-            return _one_control(shorter)
-        if (twice := _said_twice(text)) is not None:
+        if whole and (shorter := without_asides(text)) != text:
+            return _of_the_rest(text, shorter, refusal)
+        if whole and (twice := _said_twice(text)) is not None:
             return twice
         meant = _without_words(text, plain, refusal)
     if len(meant) > 1 or _NO_TIME.fullmatch(plain):
         raise Unclear(text.strip(), meant)
     return meant[0]
+
+
+def _of_the_rest(text: str, shorter: str, refusal: SetupError) -> Control:
+    """The control of a text without its asides; raises Unclear, or what was found of the whole."""
+    try:
+        return _one_control(shorter)
+    except Unclear as error:
+        raise Unclear(text.strip(), error.meanings) from None
+    except SetupError:
+        raise refusal from None
 
 
 def _said_twice(text: str) -> Control | None:
@@ -180,7 +190,7 @@ def _said_twice(text: str) -> Control | None:
         if not behind or behind[0].letter in _NEXT:
             continue
         with suppress(SetupError):
-            first, second = map(_meanings_of, parts)
+            first, second = (_meanings_of(each, whole=False) for each in parts)
             common = [each for each in first if each in second]
             if len(common) == 1:
                 return common[0]
