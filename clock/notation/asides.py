@@ -5,6 +5,7 @@ As "(as usual)" and "Be warned: this is quick!", and what happens to who overste
 
 import re
 
+from clock.notation.facts import any_of
 from clock.notation.normal_form import normalized
 from clock.notation.numbers import without_accents
 from clock.notation.passed import is_misspelt
@@ -16,29 +17,11 @@ _CLAUSES = re.compile(r"[^,、，]*[,、，]*\s*")
 _DIGIT = re.compile(r"\d")
 _NO_MEANING = "~!,;:/F&>+eag"
 """Letters of tokens without which a sentence is no part of a control."""
-_SOFT = frozenset(
-    (
-        "if or most white black before until during not players points team elo rating late boards "
-        "wenn oder schwarz weiß bis vor nicht ou si pas ne avant jusque o hasta antes no lub albo "
-        "nebo před do или не до of tot voor niet або vagy eller non oppure prima"
-    ).split()
-)
+_SOFT = re.compile(any_of("asides", "soft"))
 """Words that change a control but in a sentence that says nothing of time."""
-_OF_TIME = re.compile(
-    "time|clock|zeit|uhr|temps|pendule|tiempo|reloj|tempo|relogio|orologio|czas|zegar|cas|hodin|tijd|klok|"
-    "врем|час|시간|시계|時間|時計|时间|计时|minut|sec|sek|hour|stund|heure|hora|incr|inkr|bonus|delay|"
-    "both|beide|ambos|entrambi|oba|obu|обоих|shar|half|double|add|fischer|bronstein|byo|move|zug|zuge|coup|zet|tah|ruch|ход"
+_OF_TIME, _OVER, _LOST, _TAKEN = (
+    re.compile(any_of("asides", each)) for each in ("of_time", "over", "lost", "taken")
 )
-_OVER = re.compile(
-    "overstep|exceed|expir|run(?:s|ning)? out|flag|time is up|used up|uberschreit|ablauf|abgelauf|depass|"
-    "tomb|drapeau|bandera|agota|queda|esgot|vlaje|vlag|overschr|chorag|praporek|пад|флаг|просроч|"
-    "超时|超時|逾時|切れ|使い切|초과|시간패|lose"
-)
-_LOST = re.compile(
-    "lose|lost|loss|forfeit|verlier|verlor|niederlage|perd|pierde|partida perdida|verlies|przegr|prohr|проиг|"
-    "поражен|判负|判負|負け|패|losing"
-)
-_TAKEN = re.compile("deduct|minus|penalt|punkt|puntos|punten|pontos|points|pts|очк|add|gets|bonus|turn")
 
 
 def without_asides(text: str) -> str:
@@ -67,7 +50,7 @@ def _is_aside(part: str) -> bool:
     changing = [each.text for each in found if each.letter == "!"]
     if not changing:
         return True
-    return all(each in _SOFT for each in changing) and not _OF_TIME.search(without_accents(plain))
+    return all(map(_SOFT.fullmatch, changing)) and not _OF_TIME.search(without_accents(plain))
 
 
 def _says_who_loses(part: str) -> bool:

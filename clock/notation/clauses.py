@@ -53,7 +53,10 @@ GRAMMAR = tuple(
         ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T)[,;]?e?(?:,?Z)+"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
-        ("byoyomi", r"(?P<named>Y)?[:,]?(?P<count>n)I?x(?P<bonus>T)p?(?:(?P<named2>Y)Y?|x(?![ntc]))?"),
+        (
+            "byoyomi",
+            r"(?P<named>Y)?[:,]?(?P<count>n)I?x(?P<bonus>T)p?(?:(?P<named2>Y)Y?|x(?![ntc]))?",
+        ),
         ("byoyomi", r"(?P<moves>n)k?/(?P<count>n)x(?P<bonus>T)"),
         ("byoyomi", r"(?P<count>n)x?(?P<named>Y)x?/?(?P<bonus>T)"),
         ("byoyomi", r"(?P<bonus>[tc])x(?P<count>n)(?P<named>Y)?"),
@@ -97,7 +100,9 @@ _ALLOWED = re.compile(r"[,;]?(?:&?\+?|(?:\+?>|>\+|&>),?)|:\+?")
 """What may stand between two clauses."""
 _AT_MOVE = re.compile("move|zug|coup|jugada|lance|zet$")
 _DAYS = ("d", "w")
-_DAYS_OF_MOVES = re.compile("tp|p[,:]?t|n[ko]?[/F]/?tr?(?:[+,]tp)?|t(?:/|F)*nk?r?|F?nk[,:]?tr?|t[+&,>]*(?:It|tI|tpI?|tIp)I?")
+_DAYS_OF_MOVES = re.compile(
+    "tp|p[,:]?t|n[ko]?[/F]/?tr?(?:[+,]tp)?|t(?:/|F)*nk?r?|F?nk[,:]?tr?|t[+&,>]*(?:It|tI|tpI?|tIp)I?"
+)
 """Times in days: for each move, for some moves, or with so many more for every move."""
 _ONE_MOVE_IN = re.compile("nk[/F]t")
 """A single move in a time is a time for each move."""

@@ -31,7 +31,10 @@ _COLOUR = re.compile(
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")
-_WORD = r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|versus|against|gegen|tegen|contre|contra|proti|против|gegen|przeciw)"
+_WORD = (
+    r"\b(?:and|und|et|y|e|i|a|en|и|x|vs?\.?|versus|against|gegen|tegen|contre|contra|proti|против|"
+    "przeciw)"
+)
 _JOIN = rf"[\s,;/|&–-]*(?:{_WORD}\s)?\s*"
 _ENDS = re.compile(rf"^{_JOIN}|(?:[\s,;/|&–-]|{_WORD}(?=\s*$))+$")
 _IN_BRACKETS = re.compile(r"\(([^\W\d]+)\)")

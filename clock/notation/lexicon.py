@@ -100,7 +100,9 @@ class Lexicon(NamedTuple):
 
     def _is_filler(self, word: str, *, passing: bool) -> bool:
         """Whether a word may stand within a phrase that has none there."""
-        is_silent = self.phrases.get((word,)) in _FILLERS or (passing and word not in self.vocabulary)
+        is_silent = self.phrases.get((word,)) in _FILLERS or (
+            passing and word not in self.vocabulary
+        )
         return is_silent and word.isalpha()
 
     def letter(self, word: str) -> str | None:

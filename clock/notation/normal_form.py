@@ -5,8 +5,8 @@ import unicodedata
 from functools import lru_cache
 
 from clock.notation.facts import without_facts
-from clock.notation.lexicon import lexicon
 from clock.notation.labels import without_labels
+from clock.notation.lexicon import lexicon
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
 from clock.notation.quotes import without_quotes
@@ -90,7 +90,11 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=[^\W\d_])'(?:s(?![^\W\d_]))?(?![^\W_])", ""),
     (r" ?(?:→|=>|\.\.\.|…|-->?) ?", "; "),
     (r"(?<=[^\W_])[!?]+(?!\w)", ";"),
-    (r"(?<![^\W\d_])(?:шашки|soosyrv|taraguchi|taranniko[vw]|塔拉山口|索索夫|t) ?-? ?(?:100|64|10|8)(?!\d)(?! ?[+/:'\"]| (?:min|sec))", "renju"),
+    (
+        r"(?<![^\W\d_])(?:шашки|soosyrv|taraguchi|taranniko[vw]|塔拉山口|索索夫|t) ?-? ?"
+        r"(?:100|64|10|8)(?!\d)(?! ?[+/:'\"]| (?:min|sec))",
+        "renju",
+    ),
     (r"\b(\d) (minute|hour) (games?)\b", r"\1 \2 per game"),
     (r"=(?=\d)", " "),
     (r"(?:^|(?<=: ))(?=minut[aoę]\b)", "1 "),

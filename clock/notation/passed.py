@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
+from clock.notation.facts import any_of
 from clock.notation.lexicon import NOUN, WORD_MAX, lexicon
 from clock.notation.numbers import without_accents
 from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
@@ -21,15 +22,7 @@ _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
-_OF_A_PLAYER = re.compile(
-    r"\b(?:per|each|every|a) (?:player|side|person|game)|\bp ?\.? ?p\b|time control|thinking time|time limit|rate of play|"
-    r"(?:pro|je|jeder|jedem) (?:spieler|partie|person|seite)|bedenkzeit|spielzeit|(?:par|chaque) (?:joueur|partie)|cadence|"
-    r"(?:por|cada) (?:jugador|jogador|partida|bando)|ritmo|tempo di gioco|tempo de jogo|reflex|riflessione|"
-    r"(?:per|ogni) giocatore|a testa|cadauno|(?:per|iedere|elke) (?:speler|partij|persoon)|bedenktijd|speeltempo|"
-    r"(?:na|dla|kazdy) (?:zawodnika|gracza|partie|jednego)|tempo gry|tempem|czas gry|na hrace|pro hrace|na partii|"
-    r"hraci (?:tempo|doba)|tempo hry|(?:на|каждому|каждыи) (?:игрока|участник|партию|игроку)|контрол|"
-    r"持ち時間|持時間|考慮時間|各自|제한시간|제한 시간|각자|생각시간|每方|每人|各方|用时|限时|用時"
-)
+_OF_A_PLAYER = re.compile(any_of("players", "of_a_player"))
 _COUNTING = "DBYKHGZU!"
 _JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
@@ -40,7 +33,7 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
     if _BARE.search("".join(each.letter for each in found if each.letter != PASSED)):
         return True
     return any(
-        not (_is_unlike(without_accents(each.text)) or _is_in_run(found, index, text))
+        not (_is_unlike(without_accents(each.text)) or _is_in_run(found, index))
         or _is_at_seconds(found, index, text)
         or _is_at_later_time(found, index, text)
         for index, each in enumerate(found)
@@ -55,7 +48,11 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
         return False
     (time,) = (each for each in said if each.letter == LENGTH)
     behind = next((each for each in found if each.start >= time.end), None)
-    if behind is not None and behind.letter == PASSED and not _ENDS.search(text[time.end : behind.start]):
+    if (
+        behind is not None
+        and behind.letter == PASSED
+        and not _ENDS.search(text[time.end : behind.start])
+    ):
         return False
     return _OF_A_PLAYER.search(without_accents(text)) is not None
 
@@ -91,7 +88,7 @@ def _is_unlike(word: str) -> bool:
     return is_word and not _is_near(word, None)
 
 
-def _is_in_run(found: tuple[Token, ...], index: int, text: str) -> bool:
+def _is_in_run(found: tuple[Token, ...], index: int) -> bool:
     """Whether a syllable, or sign, is of a longer unknown word of a language without spaces."""
     token = found[index]
     if _SYLLABLE.fullmatch(token.text) is None:
@@ -116,7 +113,9 @@ def _meaningful(kinds: str | None) -> frozenset[str]:
     """The words of some kinds that say something alone, and those with a letter less."""
     known = lexicon()
     saying = {
-        key for key, letter in known.phrases.items() if letter and letter != NOUN and letter in (kinds or letter)
+        key
+        for key, letter in known.phrases.items()
+        if letter and letter != NOUN and letter in (kinds or letter)
     }
     if kinds is None:
         saying |= known.units.keys()

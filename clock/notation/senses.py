@@ -140,7 +140,11 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "period" if (
             before is not None
             and not clause.between
-            and not (before.has("moves", "game") or clause.has("after") or _is_short(clause.parts["time"]))
+            and not (
+                before.has("moves", "game")
+                or clause.has("after")
+                or _is_short(clause.parts["time"])
+            )
         ):
             return
         case "period" if before is not None and not clause.has("moves", "game", "after"):
