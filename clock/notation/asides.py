@@ -5,9 +5,9 @@ As "(as usual)" and "Be warned: this is quick!", and what happens to who overste
 
 import re
 
-from clock.notation.facts import any_of
 from clock.notation.normal_form import normalized
 from clock.notation.numbers import without_accents
+from clock.notation.other_numbers import any_of
 from clock.notation.passed import is_misspelt
 from clock.notation.tokens import tokens
 
@@ -27,9 +27,9 @@ _OF_TIME, _OVER, _LOST, _TAKEN = (
 def without_asides(text: str) -> str:
     """Return a text without such parts; the text itself if there are none, or nothing else."""
     plain = _BRACKETS.sub(lambda found: "" if _is_aside(found[0]) else found[0], text)
-    kept = [each for each in _SENTENCES.findall(plain) if not _is_aside(each)]
-    kept = ["".join(c for c in _CLAUSES.findall(each) if not _says_who_loses(c)) for each in kept]
-    plain = "".join(kept)
+    rest = [each for each in _SENTENCES.findall(plain) if not _is_aside(each)]
+    rest = ["".join(c for c in _CLAUSES.findall(each) if not _is_of_losing(c)) for each in rest]
+    plain = "".join(rest)
     if plain == text:
         return text
     plain = re.sub(r" +(?=[.,;:])", "", plain).strip(" ,;")
@@ -40,7 +40,7 @@ def _is_aside(part: str) -> bool:
     plain = normalized(part.strip(" ()（）[].;!?。！"))
     if _DIGIT.search(plain) or not plain:
         return False
-    if _says_who_loses(plain):
+    if _is_of_losing(plain):
         return True
     found = tokens(plain, colons=True, split=False, passing=True)
     if is_misspelt(found) or not any(each.letter in "~!" for each in found):
@@ -53,8 +53,8 @@ def _is_aside(part: str) -> bool:
     return all(map(_SOFT.fullmatch, changing)) and not _OF_TIME.search(without_accents(plain))
 
 
-def _says_who_loses(part: str) -> bool:
-    """Whether a part says only that who oversteps the time has lost."""
+def _is_of_losing(part: str) -> bool:
+    """Whether a part is only of losing on time."""
     plain = without_accents(part.lower())
     if _DIGIT.search(normalized(part)) or _TAKEN.search(plain):
         return False

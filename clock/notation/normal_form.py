@@ -4,11 +4,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from clock.notation.facts import without_facts
 from clock.notation.labels import without_labels
 from clock.notation.lexicon import lexicon
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
+from clock.notation.other_numbers import without_other_numbers
 from clock.notation.quotes import without_quotes
 
 _ALIKE = str.maketrans(
@@ -186,7 +186,7 @@ def normalized(text: str) -> str:
     text = text.lower().translate(_ALIKE)
     text = "".join(str(unicodedata.decimal(each)) if each.isdecimal() else each for each in text)
     text = as_people_write(without_labels(text))
-    return without_facts(with_digits(rewritten(text, _REWRITTEN)))
+    return without_other_numbers(with_digits(rewritten(text, _REWRITTEN)))
 
 
 def _is_known(word: str) -> bool:

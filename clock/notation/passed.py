@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from clock.notation.facts import any_of
 from clock.notation.lexicon import NOUN, WORD_MAX, lexicon
 from clock.notation.numbers import without_accents
+from clock.notation.other_numbers import any_of
 from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
 
 LETTERS_MIN = 4
@@ -43,10 +43,10 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
 
 def is_a_players(found: tuple[Token, ...], text: str) -> bool:
     """Whether the only time of a text is each player's, with no unknown word behind it."""
-    said = [each for each in found if each.letter != PASSED]
-    if "".join(each.letter for each in said if each.letter not in ",;:Megg") != LENGTH:
+    known = [each for each in found if each.letter != PASSED]
+    if "".join(each.letter for each in known if each.letter not in ",;:Megg") != LENGTH:
         return False
-    (time,) = (each for each in said if each.letter == LENGTH)
+    (time,) = (each for each in known if each.letter == LENGTH)
     behind = next((each for each in found if each.start >= time.end), None)
     if (
         behind is not None

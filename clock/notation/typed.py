@@ -162,7 +162,7 @@ def _one_control(text: str, *, whole: bool = True) -> Control:
     except SetupError as refusal:
         if whole and (shorter := without_asides(text)) != text:
             return _of_the_rest(text, shorter, refusal)
-        if whole and (twice := _said_twice(text)) is not None:
+        if whole and (twice := _of_both_parts(text)) is not None:
             return twice
         meant = _without_words(text, plain, refusal)
     if len(meant) > 1 or _NO_TIME.fullmatch(plain):
@@ -180,8 +180,8 @@ def _of_the_rest(text: str, shorter: str, refusal: SetupError) -> Control:
         raise refusal from None
 
 
-def _said_twice(text: str) -> Control | None:
-    """The control that each of two parts of a text says: "G/45;d5, 45 minutes with 5 s delay"."""
+def _of_both_parts(text: str) -> Control | None:
+    """The control of two parts alike: "G/45;d5, 45 minutes with 5 s delay"."""
     for found in list(_JOINT.finditer(text))[:JOINTS_MAX]:
         parts = text[: found.start()], text[found.end() :]
         if not all(map(_NUMBER.search, parts)) or len({*map(normalized, parts)}) == 1:

@@ -1,6 +1,6 @@
 """Numbers beside a time control that are no part of it: of rounds, players, dates and hours.
 
-Each has words that say so (`facts.toml`): "Beginn 20.00 Uhr", "over 6 rounds", "default 30 min".
+Each has words that say so (`beside.toml`): "Beginn 20.00 Uhr", "over 6 rounds", "default 30 min".
 """
 
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clock.notation.numbers import Rewrites, rewritten
 
-_TABLE = tomllib.loads(Path(__file__).with_name("facts.toml").read_text(encoding="utf-8"))
+_TABLE = tomllib.loads(Path(__file__).with_name("beside.toml").read_text(encoding="utf-8"))
 
 
 def any_of(group: str, name: str) -> str:
@@ -18,10 +18,10 @@ def any_of(group: str, name: str) -> str:
 
 
 _MONTH, _DAY, _ROUNDS, _START, _ABSENT, _PAUSE, _BETWEEN, _PEOPLE = (
-    any_of("facts", each)
+    any_of("numbers", each)
     for each in ("month", "day", "rounds", "start", "absent", "pause", "between", "people")
 )
-_SWISS = rf"(?:\w*{any_of('facts', 'swiss')}\w*)"
+_SWISS = rf"(?:\w*{any_of('numbers', 'swiss')}\w*)"
 _YEAR = r"(?:19[5-9]|20[0-4])\d"
 _NUMBERED = r"\d{1,2}(?:st|nd|rd|th)?"
 _MINUTES = r"\d{1,3} ?(?:min\w*|мин\w*|hours?|h|stunden?|heures?|horas?)\b\.?"
@@ -51,7 +51,7 @@ _WHAT = (
     rf"(?<![\d.])\d{{1,2}}[./] ?\d{{1,2}}[./] ?{_YEAR}\b",
     rf"(?<=[^\W\d_]){_YEAR}(?=$| [^\W\d_]|[,;.:)])",
     rf"(?<=[^\W\d_] ){_YEAR}(?=$| [^\W\d_]{{4}}| a mlad|[,;.:)])",
-    rf"(?P<kept>{_SWISS}[^\d,;.+]{{0,24}}?) {_OF} \d{{1,2}}(?: ?(?:-|to|bis|or|nebo) ?\d{{1,2}})?"
+    rf"(?P<system>{_SWISS}[^\d,;.+]{{0,24}}?) {_OF} \d{{1,2}}(?: ?(?:-|to|bis|or|nebo) ?\d{{1,2}})?"
     rf" {_ROUNDS}\b",
     rf"\bover \d{{1,2}} {_ROUNDS}\b",
     rf"\b\d{{1,2}}(?: ?-|,? resp\.?|,? or|,? nebo|,? oder) ?\d{{1,2}} {_ROUNDS}\b",
@@ -61,16 +61,16 @@ _WHAT = (
     r"\bu ?(?:1\d|20|2\d)00\b",
     r"(?:^|(?<=, )|(?<=\())\d{1,2} ?-? ?ss\b,?",
 )
-_FACTS: Rewrites = tuple(
-    (re.compile(each), r"\g<kept> " if "(?P<kept>" in each else " ") for each in _WHAT
+_OTHER: Rewrites = tuple(
+    (re.compile(each), r"\g<system> " if "(?P<system>" in each else " ") for each in _WHAT
 )
 _EDGES = re.compile(r"^[ ,;.]+|[ ,;]+$")
 _DIGIT = re.compile(r"\d")
 
 
-def without_facts(text: str) -> str:
+def without_other_numbers(text: str) -> str:
     """Return a text in small letters without such numbers, unless no other is left."""
-    plain = rewritten(text, _FACTS)
+    plain = rewritten(text, _OTHER)
     if plain == text:
         return text
     plain = _EDGES.sub("", " ".join(plain.split()))
