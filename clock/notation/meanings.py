@@ -317,6 +317,12 @@ def _is_odd_in_seconds(period: Period) -> bool:
     return period.time_ns % (ODD_SECONDS_WITH_BONUS if period.bonus_ns else ODD_SECONDS) > 0
 
 
+def _has_much_bonus(period: Period) -> bool:
+    """Whether a colon is hardly before seconds: nobody plays 1 min 40 s with 10 s a move."""
+    is_odd = period.time_ns > MINUTE_NS and period.time_ns % MINUTE_NS and not period.has_byoyomi
+    return bool(is_odd) and period.bonus_ns * BONUS_PART_MAX > period.time_ns
+
+
 def _is_hasty(period: Period) -> bool:
     """Whether the moves of a period have too little time."""
     return period.time_ns < (period.moves or 0) * MOVE_NS_MIN
@@ -333,6 +339,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
     if any(each.has_byoyomi and each.bonus_ns > BYOYOMI_NS_MAX for each in control):
         return False
     if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
+        return False
+    if way.colon == "ms" and any(map(_has_much_bonus, control)):
         return False
     if way.colon == SEPARATOR and any(each.moves is None for each in control[:-1]):
         return False
