@@ -103,7 +103,9 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             clause.has("after", "added") or (clause.has("game") and clause.between == "+")
         ):
             yield Sense("bonus", clause, length_ns(clause.parts["time"], way))
-        case "bonus" if ">" in clause.between and _is_long(clause.parts["bonus"]):
+        case "bonus" if (
+            ">" in clause.between and clause.has("method") and _is_long(clause.parts["bonus"])
+        ):
             yield Sense("period", clause, length_ns(clause.parts["bonus"], way))
         case "bonus" if clause.has("since") and _is_long(clause.parts["bonus"]):
             parts = {"time": clause.parts["bonus"], "since": clause.parts["since"]}
@@ -231,6 +233,8 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         return
     if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
+    if "&" in clause.between and "+" not in clause.between and token.letter == NUMBER:
+        return  # "60 minutes, but the champion gets 30"
     if way.pgn:
         yield as_bonus if between == "+" else as_period
         return
