@@ -23,14 +23,14 @@ LETTERS = {
     "below_zero": "Z", "countup": "U", "repeating": "r", "once": "1", "dropped": "u", "silent": "",
     "name": "", "main_time": "M", "reserve": "V",
     "rounds": "R", "overtime": "O", "games": "L", "go": "J", "no_bonus": "N",
-    "for_both": "W", "changing": "!", "noun": "j",
+    "for_both": "W", "changing": "!", "prose": "j",
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = ("weeks", "days", "h", "m", "s"), "name"
 FOR_BOTH = LETTERS["for_both"]
 CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
 MAIN_TIME, RESERVE = LETTERS["main_time"], LETTERS["reserve"]
-NOUN = LETTERS["noun"]
+PROSE = LETTERS["prose"]
 
 _FILES = tuple(
     Path(__file__).with_name(f"{name}.toml")
@@ -46,7 +46,7 @@ RAW = re.compile(
 )
 """Words of languages without spaces are read letter by letter."""
 _OPEN = re.compile(r"\{([^{}]*)\}")
-_FILLERS = ("", NOUN)
+_FILLERS = ("", PROSE)
 _COMPOUNDS = "ID!"
 """Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
 _TIMES = ("zeit", "tijd", "tid", "tempo")

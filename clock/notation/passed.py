@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from clock.notation.lexicon import NOUN, WORD_MAX, lexicon
+from clock.notation.lexicon import PROSE, WORD_MAX, lexicon
 from clock.notation.numbers import without_accents
 from clock.notation.other_numbers import any_of
-from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token
+from clock.notation.tokens import CLOCK, LENGTH, NUMBER, PASSED, Token, tokens
 
 LETTERS_MIN = 4
 """Shorter words are near too many others."""
@@ -55,6 +55,15 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
     ):
         return False
     return _OF_A_PLAYER.search(without_accents(text)) is not None
+
+
+def is_number_in_prose(text: str) -> bool:
+    """Whether a text has but a bare number, in a sentence: "the club since 30"."""
+    if text.isascii() and not text.islower():
+        return False
+    if [each.letter for each in tokens(text, colons=True, split=False)] != [NUMBER]:
+        return False
+    return any(lexicon().phrases.get((each,)) == PROSE for each in without_accents(text).split())
 
 
 def may_count(found: tuple[Token, ...], text: str) -> bool:
@@ -115,7 +124,7 @@ def _meaningful(kinds: str | None) -> frozenset[str]:
     saying = {
         key
         for key, letter in known.phrases.items()
-        if letter and letter != NOUN and letter in (kinds or letter)
+        if letter and letter != PROSE and letter in (kinds or letter)
     }
     if kinds is None:
         saying |= known.units.keys()

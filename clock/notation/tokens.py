@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, NOUN, RAW, lexicon
+from clock.notation.lexicon import CHANGING, GO, MAIN_TIME, PROSE, RAW, lexicon
 from clock.notation.numbers import without_accents
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
@@ -31,6 +31,7 @@ PHRASE_MAX = 24
 SIGNS = {"/", ",", ";", ":", "(", ")"}
 
 _NUMBER = re.compile(r"\d{1,7}(?:\.\d{1,9})?")
+_BEFORE_TIMES = "+/gIDBxY"
 _TIMES = (NUMBER, LENGTH, CLOCK)
 _COLON_UNITS = {"h": ("h", "m"), "m": ("m", "s"), "s": ("m", "s")}
 _TITLES = ("K", "Y", "H", "G", "B")
@@ -77,8 +78,8 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
             letter = PASSED
         elif raw[index].text in _TIME_WORDS and count == 1 and _is_number(found[-1:]):
             letter = MAIN_TIME
-        elif letter == NOUN:
-            letter = UNKNOWN if found and found[-1].letter == NUMBER else ""  # "5 boards"
+        elif letter == PROSE:
+            letter = UNKNOWN if _is_count(found) else ""
         elif letter in (ROUNDS, GAMES):
             letter = _counted(found, letter, raw[index + count :], passing=passing)
         elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
@@ -96,6 +97,13 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
             is_dash = index < len(raw) and raw[index].text == "-"
             index += is_dash and raw[index].start > last.end  # "Canadian - 15 stones in 5 min"
     return tuple(found)
+
+
+def _is_count(found: list[Token]) -> bool:
+    """Whether a bare number stands here that may count what follows: "5 boards", not "5+3"."""
+    if not found or found[-1].letter != NUMBER:
+        return False
+    return len(found) < 2 or found[-2].letter not in _BEFORE_TIMES
 
 
 def _is_number(found: list[Token]) -> bool:

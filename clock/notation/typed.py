@@ -22,7 +22,13 @@ from clock.notation.clauses import Clause, NotUnderstood, clauses
 from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.normal_form import normalized
-from clock.notation.passed import is_a_players, is_misspelt, may_change, may_count
+from clock.notation.passed import (
+    is_a_players,
+    is_misspelt,
+    is_number_in_prose,
+    may_change,
+    may_count,
+)
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
 from clock.notation.senses import SEPARATOR, Way, can_be_hours
@@ -165,7 +171,7 @@ def _one_control(text: str, *, whole: bool = True) -> Control:
         if whole and (twice := _of_both_parts(text)) is not None:
             return twice
         meant = _without_words(text, plain, refusal)
-    if len(meant) > 1 or _NO_TIME.fullmatch(plain):
+    if len(meant) > 1 or _NO_TIME.fullmatch(plain) or is_number_in_prose(plain):
         raise Unclear(text.strip(), meant)
     return meant[0]
 
