@@ -28,12 +28,20 @@ def without_asides(text: str) -> str:
     """Return a text without such parts; the text itself if there are none, or nothing else."""
     plain = _BRACKETS.sub(lambda found: "" if _is_aside(found[0]) else found[0], text)
     rest = [each for each in _SENTENCES.findall(plain) if not _is_aside(each)]
-    rest = ["".join(c for c in _CLAUSES.findall(each) if not _is_of_losing(c)) for each in rest]
+    rest = ["".join(_without_losing(_CLAUSES.findall(each))) for each in rest]
     plain = "".join(rest)
     if plain == text:
         return text
     plain = re.sub(r" +(?=[.,;:])", "", plain).strip(" ,;")
     return plain if _DIGIT.search(normalized(plain)) else text
+
+
+def _without_losing(clauses: list[str]) -> list[str]:
+    """The clauses of a sentence but the last ones, if these are only of losing on time."""
+    for at in range(len(clauses)):
+        if _is_of_losing("".join(clauses[at:])):
+            return clauses[:at]
+    return clauses
 
 
 def _is_aside(part: str) -> bool:

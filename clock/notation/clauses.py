@@ -37,7 +37,7 @@ GRAMMAR = tuple(
         ("period", r"I?(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"A(?P<after>n)k?[,:]?\+?I?(?P<time>T)I?(?:F?e)?"),
         ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
-        ("period", r"(?P<game>g)[/:,]?(?:(?P<players>n)x)?(?P<time>T)e?"),
+        ("period", r"(?P<game>g)[/:,&]?(?:(?P<players>n)x)?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>[eg])"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),
         ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),

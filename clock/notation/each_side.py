@@ -29,7 +29,7 @@ _NAMED = re.compile(
 _SHARED = re.compile(r"(?:[,;]\s|\s(?:with|mit|avec|con|met|com|med|and|und)\s).*", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _COLON = re.compile(r"\s:\s")
-_TWO_NUMBERS = re.compile(r"\s*(\d{1,3})(?: | ?[-‐‑–—−] ?)(\d{1,2})\s*")
+_TWO_NUMBERS = re.compile(r"\s*(\d{1,3})(?: (?!\1\b)| ?[-‐‑–—−] ?)(\d{1,2})\s*")
 """Two numbers alone: each side's, or with a plus left out."""
 
 

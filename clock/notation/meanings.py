@@ -35,6 +35,8 @@ BARE_QUOTA_MAX, LONGEST_NS = 200, 24 * HOUR_NS
 """More moves are none in numbers alone, nor is a longer time: 2024/25 is a season."""
 ODD_SECONDS, ODD_SECONDS_WITH_BONUS = 10 * SECOND_NS, 30 * SECOND_NS
 """Bare numbers of seconds are multiples of these: nobody plays 1 min 40 s with 5 s a move."""
+LITTLE_NS, LONG_NS = 3 * SECOND_NS, 2 * HOUR_NS
+"""So short a bonus is added to no time so long."""
 ODD_NS_MIN = 10 * MINUTE_NS
 """Longer times are whole minutes."""
 COMBINATIONS_MAX = 64
@@ -323,6 +325,11 @@ def _has_much_bonus(period: Period) -> bool:
     return bool(is_odd) and period.bonus_ns * BONUS_PART_MAX > period.time_ns
 
 
+def _has_little_bonus(period: Period) -> bool:
+    """Whether a colon is hardly before minutes: nobody plays 3 h with 2 s a move."""
+    return 0 < period.bonus_ns <= LITTLE_NS and period.time_ns >= LONG_NS
+
+
 def _is_hasty(period: Period) -> bool:
     """Whether the moves of a period have too little time."""
     return period.time_ns < (period.moves or 0) * MOVE_NS_MIN
@@ -341,6 +348,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
     if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
         return False
     if way.colon == "ms" and any(map(_has_much_bonus, control)):
+        return False
+    if way.colon == "hm" and any(map(_has_little_bonus, control)):
         return False
     if way.colon == SEPARATOR and any(each.moves is None for each in control[:-1]):
         return False

@@ -13,6 +13,12 @@ _TC = r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?"
 _LISTS = "(?:ccrl|cegt|ssdf)"
 _REPEATED = r"(\d{1,3})/(\d{1,3})(?: repeating)?"
 _WTIME = r"(?=.*\bwtime (\d+))(?=.*\bbtime \1\b)"
+
+
+def _json(key: str) -> str:
+    return rf"(?=.*\b{key}\W+(\d+))"
+
+
 _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
     (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) 0 0", r"\1s"),
@@ -20,6 +26,20 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (r"(?:kgs|kata)-time_settings canadian (\d+) (\d+) (\d+)", r"\1s + \3 stones in \2s"),
     (r"(?:kgs|kata)-time_settings absolute (\d+)", r"\1s"),
     (r"kata-time_settings fischer (\d+) (\d+)", r"\1s + \2s a move"),
+    (
+        rf"{_json('main_time')}{_json('period_time')}{_json('periods')}.*\bbyoyomi\b.*",
+        r"\1s + \3x\2s",
+    ),
+    (
+        rf"{_json('main_time')}{_json('period_time')}{_json('stones_per_period')}.*\bcanadian\b.*",
+        r"\1s + \3 stones in \2s",
+    ),
+    (
+        rf"{_json('initial_time')}{_json('time_increment')}.*\bfischer\b.*",
+        r"\1s + \2s a move",
+    ),
+    (rf"{_json('total_time')}.*\babsolute\b.*", r"\1s"),
+    (rf"{_json('per_move')}.*\bsimple\b.*", r"\1s per move"),
     (r"tm\[0\] ?ot\[(\d+) simple\]", r"\1s per move"),
     (r"\$?time_limit:(\d+):(\d\d)\+00", r"\1h\2m"),
     (r"\$?time_limit:(\d+):(\d\d)\+(\d+)", r"\1h\2m + 1x\3s"),

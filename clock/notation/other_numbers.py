@@ -57,7 +57,11 @@ _WHAT = (
     rf"\b\d{{1,2}}(?: ?-|,? resp\.?|,? or|,? nebo|,? oder) ?\d{{1,2}} {_ROUNDS}\b",
     rf"\b(?:the |a |an )?\d{{1,2}} (?:round|runden|ronden|kolov\w+|rundow\w+|туров\w+)"
     rf" (?={_SWISS})",
-    rf"{_SOME}(?:[3-9]|[1-9]\d\d?) {_PEOPLE}\b",
+    rf"{_SOME}(?:[3-9]|[1-9]\d\d?) {_PEOPLE}\b(?! games?)",
+    r"\b[12]\d00 ?(?:\+|(?:&|and) ?(?:over|up|above|under|below)\b)(?! ?\d)",
+    r"\bk ?-? ?\d{1,2}\b(?:(?:,| and| &)? k ?-? ?\d{1,2}\b)* (?=sections?|championship)",
+    rf"\b\d{{1,2}} (?:games|{_ROUNDS}) (?:per|a|each|pro) (?:night|day|evening|week|abend)\b",
+    r"\b\d (?:evenings?|weekends?|abende?|avond(?:en)?|soirées?)\b",
     r"\bu ?(?:1\d|20|2\d)00\b",
     r"(?:^|(?<=, )|(?<=\())\d{1,2} ?-? ?ss\b,?",
 )

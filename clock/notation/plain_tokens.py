@@ -12,7 +12,7 @@ _LOOSE = tuple(
         re.compile,
         (
             r"^[~,&]*F(?=~*,?[tcg])",  # "for league matches 75 min"
-            r"^(?:[&,;>]|F,|F(?![nk])(?!:)|/(?=[&,;>F]))+",  # "with 15 min", "For the final, 9 m"
+            r"^(?:[&,;>]|F,|F(?![k:]|n(?!\+))|/(?=[&,;>F]))+",  # "For the final, 9 m"
             r"&+$",  # "5 min a game and player"
             r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"

@@ -54,6 +54,8 @@ _PGN = re.compile(
     re.IGNORECASE,
 )
 """PGN's tag, maybe with a comment behind it, and our own sign."""
+_ONE_MOVE = re.compile(r"1/(\d{5,7})")
+DAY_SECONDS = 24 * 60 * 60
 _IN_MINUTES = re.compile(r"\b(?:sd|g) ?/? ?\d", re.IGNORECASE)
 """A rulebook's words, which PGN's tag does not have: its numbers are minutes then."""
 _NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")
@@ -72,7 +74,13 @@ _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 _JOINT = re.compile(r"[.,;:!]\s+|\s+[-–—]\s+|\s*\(")
 """Between two parts of a text that may say the same."""
 _NUMBER = re.compile(r"\d")
-JOINTS_MAX = 6
+_EXPLAINS = re.compile(
+    r"\bclocks?\b|\bmeans\b|\bi\.e\.|that is|\buhr(?:en)?\b|\bd\. ?h\.|bedeutet|betekent|klok|"
+    r"pendule|relo[jg]|orologi|zegar|hodin",
+    re.IGNORECASE,
+)
+"""Words with which a second part has the same in full."""
+JOINTS_MAX, SECONDS = 6, 60
 _NEXT = ">&+/"
 """What begins another period."""
 
@@ -102,6 +110,8 @@ def question(text: str, meanings: Iterable[str]) -> Message:
 def control_from_pgn(text: str) -> Control:
     """Return the control of a text in seconds, as PGN has it; raises SetupError with the place."""
     plain = _plain(text)
+    if (days := _ONE_MOVE.fullmatch(plain)) is not None and int(days[1]) % DAY_SECONDS == 0:
+        plain = f"{days[1]}s per move"  # as servers of correspondence have it
     with_clocks = tokens(plain, colons=True, split=False)
     if any(each.letter == CLOCK for each in with_clocks) and (
         _WORD.search(plain) or len(with_clocks) == 1
@@ -176,6 +186,13 @@ def _one_control(text: str, *, whole: bool = True) -> Control:
     return meant[0]
 
 
+def _is_fuller(control: Control, other: Control) -> bool:
+    """Whether a control is another with more of it: the same time, and a bonus."""
+    if len(control) != 1 or len(other) != 1 or control[0].time_ns != other[0].time_ns:
+        return False
+    return not other[0].bonus_ns or control[0].bonus_ns == other[0].bonus_ns * SECONDS
+
+
 def _of_the_rest(text: str, shorter: str, refusal: SetupError) -> Control:
     """The control of a text without its asides; raises Unclear, or what was found of the whole."""
     try:
@@ -198,6 +215,8 @@ def _of_both_parts(text: str) -> Control | None:
         with suppress(SetupError):
             first, second = (_meanings_of(each, whole=False) for each in parts)
             common = [each for each in first if each in second]
+            if not common and _EXPLAINS.search(parts[1]):
+                common = [each for each in second if any(_is_fuller(each, one) for one in first)]
             if len(common) == 1:
                 return common[0]
     return None
