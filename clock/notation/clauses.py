@@ -35,6 +35,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"I?(?P<time>T)I?A(?P<after>n)k?"),
+        ("period", r"A(?P<moves>n)k/(?P<time>t)"),
         ("period", r"A(?P<after>n)k?[,:]?\+?I?(?P<time>T)I?(?:F?e)?"),
         ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
         ("period", r"(?P<game>g)[/:,&]?(?:(?P<players>n)x)?(?P<time>T)e?"),
@@ -107,8 +108,8 @@ _DAYS_OF_MOVES = re.compile(
 _ONE_MOVE_IN = re.compile("nk[/F]t")
 """A single move in a time is a time for each move."""
 _OVERTIME = "KOY"
-MOVES_MIN = 10
-"""Fewer are moves only if the text says so: "60 min pour les deux" is for two players."""
+MOVES_MIN, MOVES_MAX = 10, 200
+"""Fewer, or more, are moves only if the text says so: "60 min pour les deux" is for two players."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -182,6 +183,9 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _moves_in(parts) < MOVES_MIN:
             raise NotUnderstood(start, end)
+        has_slash = any(each.text == "/" for each in tokens[slice(*match.span())])
+        if not (has_slash or set("ko") & set(match[0])) and _moves_in(parts) > MOVES_MAX:
+            raise NotUnderstood(parts["moves"].start, parts["moves"].end)
         if not (found or is_overtime) and _is_handicap(match[0], parts):
             raise NotUnderstood(parts["moves"].start, parts["stones"].end)
         is_since = match[0].startswith("An") and bool({"after", "past"} & parts.keys())

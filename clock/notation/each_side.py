@@ -101,6 +101,8 @@ def _sides(text: str) -> list[str]:
     """The parts of a text, a seat each; the whole text if it names none."""
     named = _NAMED.fullmatch(text)
     parts = [named["left"], named["right"]] if named else _AGAINST.split(text)
+    if not all(map(_DIGIT.search, parts)):
+        return [text]  # "alle gegen alle"
     # In Czech "v" is "at", before a time of day.
     is_sure = len(parts) != 2 or _V.search(text) is None or all(map(_is_sure, parts))
     return parts if is_sure else [text]

@@ -53,6 +53,7 @@ _WHAT = (
     rf"(?<=[^\W\d_] ){_YEAR}(?=$| [^\W\d_]{{4}}| a mlad|[,;.:)])",
     rf"(?P<system>{_SWISS}[^\d,;.+]{{0,24}}?) {_OF} \d{{1,2}}(?: ?(?:-|to|bis|or|nebo) ?\d{{1,2}})?"
     rf" {_ROUNDS}\b",
+    rf"^in \d{{1,2}} {_ROUNDS}(?= (?:mit|with|of|at|de|à|a|da|von|zu|met|po|по)\b)",
     rf"\bover \d{{1,2}} {_ROUNDS}\b",
     rf"\b\d{{1,2}}(?: ?-|,? resp\.?|,? or|,? nebo|,? oder) ?\d{{1,2}} {_ROUNDS}\b",
     rf"\b(?:the |a |an )?\d{{1,2}} (?:round|runden|ronden|kolov\w+|rundow\w+|туров\w+)"

@@ -64,7 +64,7 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
     """
     raw = list(_raw_tokens(text, colons))
     found = list[Token]()
-    index, is_silent = 0, False
+    index, is_silent, counts = 0, False, ""
     while index < len(raw):
         letter, count = _phrase(raw, index, passing=passing)
         length = _length(raw, index, split) if count == 1 else None
@@ -81,7 +81,11 @@ def tokens(text: str, *, colons: bool, split: bool, passing: bool = False) -> tu
         elif letter == PROSE:
             letter = UNKNOWN if _is_count(found) else ""
         elif letter in (ROUNDS, GAMES):
+            counted, number = letter, found[-1:]
             letter = _counted(found, letter, raw[index + count :], passing=passing)
+            if not letter and number != found[-1:]:
+                letter = CHANGING if counted in counts else ""  # "3 rounds of 15 min, 2 of 25 min"
+                counts += counted
         elif letter in _LISTING and is_silent and _meaning(found) in ("", *_LISTING):
             letter = ""  # "60 min, no overtime; 5 s delay"
         is_silent = letter in _SILENT
