@@ -30,7 +30,7 @@ _PLAYERS = (
 )
 _COUNT = r"\d{1,2}"
 _RANK = r"\d{1,2} ?(?:kyu|dan)"
-_UP = "(?:and )?(?:up|above|over|higher|stronger|below|under|lower|weaker|down)"
+_UP = "(?:and |or )?(?:up|above|over|higher|stronger|below|under|lower|weaker|down)"
 _STRICT = (
     rf"u ?-?{_COUNT}|{_ROUND} ?{_COUNT} ?(?:-|to|bis|à|a|až|do|tot|al|&|and|und|et|y) ?{_COUNT}|"
     rf"{_ALL} (?:{_ROUND}|{_SECTION})"

@@ -44,6 +44,7 @@ COMBINATIONS_MAX = 64
 
 METHODS = {each.value: each for each in Method}
 BONUSES = {"I": METHODS["increment"], "D": METHODS["delay"], "B": METHODS["bronstein"]}
+HOURGLASS = METHODS["hourglass"]
 PLAIN, BYOYOMI, INCREMENT = METHODS["plain"], METHODS["byoyomi"], METHODS["increment"]
 
 
@@ -346,6 +347,8 @@ def _is_played(control: Control, way: Way, *, unsure: bool) -> bool:
     if any(each.has_byoyomi and each.bonus_ns > BYOYOMI_NS_MAX for each in control):
         return False
     if way.colon == "ms" and not way.in_words and any(map(_is_odd, control)):
+        return False
+    if any(each.method is HOURGLASS and each.time_ns >= HOUR_NS for each in control):
         return False
     if way.colon == "ms" and any(map(_has_much_bonus, control)):
         return False

@@ -98,8 +98,14 @@ _WRITTEN_OTHERWISE = (
     (r"\b(\d) (minute|hour) (games?)\b", r"\1 \2 per game"),
     (r"=(?=\d)", " "),
     (r"(?:^|(?<=: ))(?=minut[aoę]\b)", "1 "),
-    (r"^(\d{1,2}) (\1)$", r"\1+\2"),
-    (r"^[a-h]\) ?(?=[^\W\d_])", ""),
+    (r"(?:^|(?<=[^\W\d_] ))(\d{1,2}) (\1)(?=$| ?[,;.])", r"\1+\2"),
+    (r"(?:^|(?<=- ))[a-h]\) ?(?=[^\W\d_])", ""),
+    (
+        r"\b((?:once|when|if|after|as soon as)\b[^\d,;.]*\bused up(?: (?:their|his|the|your|all))*) \d+ ?"
+        r"(?:min\w*|hours?|h)\b,?",
+        r"\1",
+    ),
+    (rf"\b((?:{_EACH})\b[^,;:.()\d]*\d+ ?[^\W\d_]+) (?:in )?total(?: time)?\b", r"\1"),
     (r"\bgame-(?=\d)", "game/"),
     (r"\b(blitz|rapid|bullet|lightning)(:? \d{1,2})/(\d{1,2})$", r"\1\2+\3"),
     (r"[,，]?共 ?(?=\d次)", ""),

@@ -70,6 +70,7 @@ _OTHER: Rewrites = tuple(
     (re.compile(each), r"\g<system> " if "(?P<system>" in each else " ") for each in _WHAT
 )
 _EDGES = re.compile(r"^[ ,;.]+|[ ,;]+$")
+_DASHES = re.compile(r" -(?= -| ?$)")
 _DIGIT = re.compile(r"\d")
 
 
@@ -78,5 +79,5 @@ def without_other_numbers(text: str) -> str:
     plain = rewritten(text, _OTHER)
     if plain == text:
         return text
-    plain = _EDGES.sub("", " ".join(plain.split()))
+    plain = _EDGES.sub("", _DASHES.sub("", " ".join(plain.split())))
     return plain if _DIGIT.search(plain) else text
