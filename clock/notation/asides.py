@@ -15,7 +15,7 @@ _BRACKETS = re.compile(r"\([^()]*\)|（[^（）]*）|\[[^][]*\]")
 _SENTENCES = re.compile(r".+?(?:[.!?](?=\s|$)|[;。！;；]|$)", re.DOTALL)
 _CLAUSES = re.compile(r"[^,、，]*[,、，]*\s*")
 _DIGIT = re.compile(r"\d")
-_NO_MEANING = "~!,;:/F&>+eagAk"
+_NO_MEANING = "~!,;:/F&>+eagA"
 """Letters of tokens without which a sentence is no part of a control."""
 _SOFT = re.compile(any_of("asides", "soft"))
 """Words that change a control but in a sentence that says nothing of time."""

@@ -101,8 +101,8 @@ _WRITTEN_OTHERWISE = (
     (r"(?:^|(?<=[^\W\d_] ))(\d{1,2}) (\1)(?=$| ?[,;.])", r"\1+\2"),
     (r"(?:^|(?<=- ))[a-h]\) ?(?=[^\W\d_])", ""),
     (
-        r"\b((?:once|when|if|after|as soon as)\b[^\d,;.]*\bused up(?: (?:their|his|the|your|all))*) \d+ ?"
-        r"(?:min\w*|hours?|h)\b,?",
+        r"\b((?:once|when|if|after|as soon as)\b[^\d,;.]*\bused up(?: (?:their|his|the|your|all))*)"
+        r" \d+ ?(?:min\w*|hours?|h)\b,?",
         r"\1",
     ),
     (rf"\b((?:{_EACH})\b[^,;:.()\d]*\d+ ?[^\W\d_]+) (?:in )?total(?: time)?\b", r"\1"),

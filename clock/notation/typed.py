@@ -176,10 +176,8 @@ def _one_control(text: str, *, whole: bool = True) -> Control:
     try:
         meant = _likely(text, plain)
     except SetupError as refusal:
-        if whole and (shorter := without_asides(text)) != text:
-            return _of_the_rest(text, shorter, refusal)
-        if whole and (twice := _of_both_parts(text)) is not None:
-            return twice
+        if whole and (control := _of_the_rest(text) or _of_both_parts(text)) is not None:
+            return control
         meant = _without_words(text, plain, refusal)
     if len(meant) > 1 or _NO_TIME.fullmatch(plain) or is_number_in_prose(plain):
         raise Unclear(text.strip(), meant)
@@ -193,14 +191,17 @@ def _is_fuller(control: Control, other: Control) -> bool:
     return not other[0].bonus_ns or control[0].bonus_ns == other[0].bonus_ns * SECONDS
 
 
-def _of_the_rest(text: str, shorter: str, refusal: SetupError) -> Control:
-    """The control of a text without its asides; raises Unclear, or what was found of the whole."""
+def _of_the_rest(text: str) -> Control | None:
+    """The control of a text without its asides, if it has any; raises Unclear."""
+    shorter = without_asides(text)
+    if shorter == text:
+        return None
     try:
         return _one_control(shorter)
     except Unclear as error:
         raise Unclear(text.strip(), error.meanings) from None
     except SetupError:
-        raise refusal from None
+        return None
 
 
 def _of_both_parts(text: str) -> Control | None:
