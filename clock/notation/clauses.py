@@ -35,7 +35,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
         ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"I?(?P<time>T)I?A(?P<after>n)k?"),
-        ("period", r"A(?P<moves>n)k/(?P<time>t)"),
+        ("period", r"(?<!.)A(?P<moves>n)k/(?P<time>t)"),
         ("period", r"A(?P<after>n)k?[,:]?\+?I?(?P<time>T)I?(?:F?e)?"),
         ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
         ("period", r"(?P<game>g)[/:,&]?(?:(?P<players>n)x)?(?P<time>T)e?"),
@@ -43,7 +43,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),
         ("period", r"I(?P<time>T)[/,;]?F?(?P<game>e|g(?!/?T))e?"),
         ("period", r"(?P<game>e)[,:/]?(?:(?P<players>n)x)?(?P<time>T)I?"),
-        ("period", r"A?(?P<time>T)"),
+        ("period", r"(?P<behind>A)?(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
         ("period", r"K:?(?P<time>t)(?=[,+&]*no|\+n/)"),
         ("quota", r"F(?P<moves>n)k"),
@@ -240,6 +240,14 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
             parts = {**overtime.parts, "canadian": overtime.parts["moves"]}
             overtime = structs.replace(overtime, between="+", parts=parts)
             return structs.replace(main, between=""), overtime
+        case [Clause(kind="period") as main, Clause(kind="bonus") as behind] if main.has(
+            "behind"
+        ) and not behind.has("method", "all", "since", "past"):
+            return _byoyomi_behind(behind, main)
+        case [Clause(kind="period") as first, Clause(kind="period") as later, *_] if first.has(
+            "moves"
+        ) and later.has("behind"):
+            raise NotUnderstood(later.start, later.end)
         case [Clause(kind="period") as added, Clause(between="") as main] if (
             added.parts.keys() == {"time"}
             and main.parts.keys() in ({"method", "bonus"}, {"named", "bonus"})
@@ -256,6 +264,8 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
             pass
         case _:
             return tuple(found)
+    if second.has("behind") and not first.has("method"):
+        return _byoyomi_behind(first, second, *others)
     name = first.parts.get("method") or first.parts.get("named") or first.parts.get("named2")
     if name is not None and _is_title(first, second):
         main = structs.replace(first, kind="period", parts={"time": first.parts["bonus"]})
@@ -276,6 +286,13 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
     between = "+" if first.kind == "byoyomi" else ","
     last = structs.replace(first, between=between)
     return structs.replace(second, between=""), *others, last
+
+
+def _byoyomi_behind(first: Clause, main: Clause, *others: Clause) -> tuple[Clause, ...]:
+    """The main time, and a time for each move after it: "30 s a move after 60 min"."""
+    parts = {"named": main.parts["behind"], **first.parts}
+    byoyomi = structs.replace(first, kind="byoyomi", between="+", parts=parts)
+    return structs.replace(main, between=""), byoyomi, *others
 
 
 def _is_title(first: Clause, second: Clause) -> bool:
