@@ -87,7 +87,7 @@ _WRITTEN_OTHERWISE = (
     (r"(\d) ?[个個]半(小时|小時)", r"\1.5\2"),
     (r"(?<=/)(\d),5(?![\d,])(?! ?[^\W\d_])", r"\1.5 h"),
     (r"(?<=\d['m]/)(\d\d) ?m\b", r"\1 moves"),
-    (r"(?<=[^\W\d_])'(?:s(?![^\W\d_]))?(?![^\W_])", ""),
+    (r"(?<=[^\W\d_])'(?:(?:s|ll|re|ve)(?![^\W\d_]))?(?![^\W_])", ""),
     (r" ?(?:→|=>|\.\.\.|…|-->?) ?", "; "),
     (r"(?<=[^\W_])[!?]+(?!\w)", ";"),
     (
@@ -108,6 +108,11 @@ _WRITTEN_OTHERWISE = (
     (rf"\b((?:{_EACH})\b[^,;:.()\d]*\d+ ?[^\W\d_]+) (?:in )?total(?: time)?\b", r"\1"),
     (r"\bgame-(?=\d)", "game/"),
     (r"\b(blitz|rapid|bullet|lightning)(:? \d{1,2})/(\d{1,2})$", r"\1\2+\3"),
+    (
+        r"\b(?:an? )?(?:additional|extra) (\d+ ?s(?:ec\w*)? (?:(?:for|after|on|with|at) )?"
+        r"(?:each|every|per) move)\b",
+        r"increment of \1",
+    ),
     (r"[,，]?共 ?(?=\d次)", ""),
     (r"\bin (?:each|every) (?:additional|further|subsequent|following) hour\b", "in 1 h repeating"),
     (r"\bà l'heure\b", "en 1 h à répéter"),

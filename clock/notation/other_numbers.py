@@ -25,26 +25,29 @@ _SWISS = rf"(?:\w*{any_of('numbers', 'swiss')}\w*)"
 _YEAR = r"(?:19[5-9]|20[0-4])\d"
 _NUMBERED = r"\d{1,2}(?:st|nd|rd|th)?"
 _MINUTES = r"\d{1,3} ?(?:min\w*|мин\w*|hours?|h|stunden?|heures?|horas?)\b\.?"
+_HOUR = r"(?<![\d.:])(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:h][0-5]\d)"
 _AT = r"(?:um|at|om|from|ab|od|à|o|gegen|spätestens|is|a las|às|alle|v|в)"
 _OF = "(?:na|over|auf|of|with|mit|de|à|a|op|z|из|in|en|em|au[fs]|sur)"
 _ENDS = r"(?=$|[,;.)])"
 _SOME = r"(?<!for )(?<!per )(?<!für )(?<!pour )(?<!para )(?<!on )(?<!dla )(?<!pro )\b"
 """Before people, not "60 min for 20 players"."""
-_MONEY = r"(?:euros?|eur|€|usd|dollars?|[$£]|zł|pln|kč|czk|рубл\w*|руб|원|元|円)"
+_MONEY = r"(?:euros?|eur|€|usd|dollars?|[$£]|zł|pln|kč|czk|рубл\w*|руб|원|元|円|만원|천원)"
 _WHAT = (
     rf"(?:^|(?<=[,;.(])) *(?:[^\d,;.()]{{0,20}} )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}"
     rf"[^\d,;.()+]*{_ENDS}",
     rf"(?<=[,;.(])[^\d,;.()]*{_MINUTES} {_PAUSE} {_BETWEEN}\b[^\d,;.()+]*{_ENDS}",
-    rf"[,;(]? ?(?:\b{_START}\b ?:? ?)?(?:\b{_AT}\b ?)?(?<![\d.:])(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
-    r" ?(?:uhr|[ap]\.?m\b|o ?' ?clock\b)\.?",
-    rf"\b{_START}\b ?:?(?: {_AT})? {_CLOCK}(?: ?(?:uur|hod\w*|h|hrs|hours|horas|godz\w*|ч))?"
-    r"(?![\w'\"]| ?[+/|x])\.?",
+    rf"[,;(]? ?(?:\b{_START}\b ?:? ?)?(?:\b{_AT}\b ?)?(?:{_HOUR} ?(?:to|bis|-) ?)?"
+    rf"{_HOUR} ?(?:uhr|[ap]\.?m\b|o ?' ?clock\b)\.?",
+    rf"\b{_START}\b ?:?[^\d,;.:+/]{{0,16}} {_CLOCK}"
+    r"(?: ?(?:uur|hod\w*|h|hrs|hours|horas|godz\w*|ч))?(?![\w'\"]| ?[+/|x])\.?",
     rf"\b{_ROUNDS}\.? ?:? ?(?:at )?(?:{_CLOCK}|\d{{1,2}}(?= ?[-,]))"
     rf"(?:[ ,-]+\d{{1,2}}(?:[.:]\d\d)?)*{_ENDS}",
     rf"(?:[$€£] ?\d+(?:[.,]\d\d)?|\b\d+(?:[.,]\d\d)? ?{_MONEY})(?!\w)",
     r"[,、] ?\d{1,2}(?:局|回戦|판|라운드)(?=$|[,.])",
-    r"共?[赛賽]? ?共?(?<!每)\d{1,2} ?[轮輪]",
+    r"(?:受付|開始|集合|上午|下午|午前|午後|오전|오후) ?\d{1,2} ?"
+    r"(?:[:時点點시] ?(?:\d{1,2} ?[分분]?)?)(?:开始|開始|시작)?",
+    r"(?:比[赛賽])?共?[赛賽]? ?共?(?<!每)\d{1,2} ?[轮輪]",
     rf"(?:\b{_DAY},? )?\b{_NUMBERED}\.?(?: ?- ?\d{{1,2}}\.?)? (?:of |de )?{_MONTH}\b\.?"
     rf"(?:,? (?:de )?{_YEAR}\b)?",
     rf"(?:\b{_DAY},? )?\b{_MONTH}\.? (?:{_NUMBERED},? )?{_YEAR}\b",

@@ -14,7 +14,7 @@ _LOOSE = tuple(
             r"^[~,&]*F(?=~*,?[tcg])",  # "for league matches 75 min"
             r"^(?:[&,;>]|F,|F(?![k:]|n(?!\+))|/(?=[&,;>F]))+",  # "For the final, 9 m"
             r"&+$",  # "5 min a game and player"
-            r"^I[:,]?(?=[^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
+            r"^I[:,]?(?=[^p]*[tcn][^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
             r"O[:,]?",
