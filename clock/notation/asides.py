@@ -19,6 +19,10 @@ _NO_MEANING = "~!,;:/F&>+eagA"
 """Letters of tokens without which a sentence is no part of a control."""
 _SOFT = re.compile(any_of("asides", "soft"))
 """Words that change a control but in a sentence that says nothing of time."""
+_OF_DRAWS = re.compile(any_of("asides", "soft") + "|" + any_of("asides", "of_draws"))
+_DRAW = re.compile(any_of("asides", "draw"))
+WORDS_MIN = 5
+"""A shorter sentence with such a word may change a control: "60 min (White)"."""
 _OF_TIME, _OVER, _LOST, _TAKEN = (
     re.compile(any_of("asides", each)) for each in ("of_time", "over", "lost", "taken")
 )
@@ -58,7 +62,10 @@ def _is_aside(part: str) -> bool:
     changing = [each.text for each in found if each.letter == "!"]
     if not changing:
         return True
-    return all(map(_SOFT.fullmatch, changing)) and not _OF_TIME.search(without_accents(plain))
+    if len(plain.split()) < WORDS_MIN or _OF_TIME.search(without_accents(plain)):
+        return False
+    soft = _OF_DRAWS if _DRAW.search(plain) else _SOFT
+    return all(map(soft.fullmatch, changing))
 
 
 def _is_of_losing(part: str) -> bool:

@@ -89,11 +89,10 @@ def controls_by_colour(text: str) -> ByColour | None:
     """
     if (seconds := _IN_SECONDS.fullmatch(text)) is not None:
         return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
+    if len(_COLOUR.findall(text)) > len(_WORDS):
+        text = without_asides(text)
     text = _DRAW_ODDS.sub("", _IN_BRACKETS.sub(r" \1 ", text))
     named = list(_COLOUR.finditer(text))
-    if len(named) > 2:
-        text = without_asides(text)
-        named = list(_COLOUR.finditer(text))
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None
     first, second = named

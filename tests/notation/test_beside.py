@@ -30,6 +30,11 @@ IN_SENTENCES = {
     "G/60 (90 min with 5 s delay)",
     "5 min on Monday, 10 min on Tuesday",
     "各自60分、残り5分から秒読み",
+    "60 min (White)",
+    "60 min. White only.",
+    "60 min (if possible)",
+    "60 min (until Friday)",
+    "5 vs 4. Or 6 minutes each",
 }
 
 
