@@ -24,6 +24,7 @@ _MONTH, _DAY, _ROUNDS, _START, _ABSENT, _PAUSE, _BETWEEN, _PEOPLE = (
 _SWISS = rf"(?:\w*{any_of('numbers', 'swiss')}\w*)"
 _YEAR = r"(?:19[5-9]|20[0-4])\d"
 _NUMBERED = r"\d{1,2}(?:st|nd|rd|th)?"
+_NO_SETTING = "(?!(?: time)? (?:control|setting|rate|mode|limit))"
 _MINUTES = r"\d{1,3} ?(?:min\w*|мин\w*|hours?|h|stunden?|heures?|horas?)\b\.?"
 _HOUR = r"(?<![\d.:])(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:h][0-5]\d)"
@@ -34,7 +35,7 @@ _SOME = r"(?<!for )(?<!per )(?<!für )(?<!pour )(?<!para )(?<!on )(?<!dla )(?<!p
 """Before people, not "60 min for 20 players"."""
 _MONEY = r"(?:euros?|eur|€|usd|dollars?|[$£]|zł|pln|kč|czk|рубл\w*|руб|원|元|円|만원|천원)"
 _WHAT = (
-    rf"(?:^|(?<=[,;.(])) *(?:[^\d,;.()]{{0,20}} )?{_ABSENT}\b[^\d,;.()]*{_MINUTES}"
+    rf"(?:^|(?<=[,;.(])) *(?:[^\d,;.()]{{0,20}} )?{_ABSENT}\b{_NO_SETTING}[^\d,;.()]*{_MINUTES}"
     rf"[^\d,;.()+]*{_ENDS}",
     rf"(?<=[,;.(])[^\d,;.()]*{_MINUTES} {_PAUSE} {_BETWEEN}\b[^\d,;.()+]*{_ENDS}",
     rf"[,;(]? ?(?:\b{_START}\b ?:? ?)?(?:\b{_AT}\b ?)?(?:{_HOUR} ?(?:to|bis|-) ?)?"
