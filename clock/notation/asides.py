@@ -71,6 +71,6 @@ def _is_aside(part: str) -> bool:
 def _is_of_losing(part: str) -> bool:
     """Whether a part is only of losing on time."""
     plain = without_accents(part.lower())
-    if _DIGIT.search(normalized(part)) or _TAKEN.search(plain):
+    if not (_OVER.search(plain) and _LOST.search(plain)):
         return False
-    return _OVER.search(plain) is not None and _LOST.search(plain) is not None
+    return not (_TAKEN.search(plain) or _DIGIT.search(normalized(part)))

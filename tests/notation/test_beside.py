@@ -30,6 +30,8 @@ IN_SENTENCES = {
     "G/60 (90 min with 5 s delay)",
     "5 min on Monday, 10 min on Tuesday",
     "各自60分、残り5分から秒読み",
+    "60 min per player, you lose the unused time after each move",
+    "60 min. All unused time is lost when the flag falls.",
     "60 min (White)",
     "60 min. White only.",
     "60 min (if possible)",
