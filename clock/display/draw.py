@@ -82,9 +82,9 @@ def _running(face: Face, size: tuple[int, int]) -> Image.Image:
     """The time in a box that is the same for both seats, whatever the panel says."""
     image, panel = Image.new("1", size), panel_of(face)
     if size == NARROW:
-        foot, width = BAR_HEIGHT + 1, NARROW[0]
+        foot, width = BAR_HEIGHT + 2, NARROW[0]
         if panel.words:
-            words, at = words_bar(panel), (0, size[1] - foot)
+            words, at = words_bar(panel), (0, size[1] - BAR_HEIGHT - 1)
             image.paste(words, at)
             move_targets(words, image, at)
         else:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import category, combining, normalize
 
-CHARS = "".join(map(chr, range(0x20, 0x80))) + "…–·•°×½←→↑↓✓±ßıȷ" + "ďťľĽ"
+CHARS = "".join(map(chr, range(0x20, 0x80))) + "…–·•°×←→↑↓✓±ßıȷ" + "ďťľĽ"
 """The characters of the sheet, in order."""
 
 MARKS = {
@@ -36,6 +36,7 @@ SPELT = {
     "Œ": "OE", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ŋ": "n", "ə": "e", "ſ": "s", "ẞ": "SS",
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‚": "'", "‘": "'", "’": "'", "‹": "'",
     "›": "'", "—": "–", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "¿": "?", "¡": "!", "÷": "/",
+    "½": "1/2",
 }  # fmt: skip
 """Spellings in letters of the sheet, for characters that are no letter with a mark."""
 

@@ -21,7 +21,7 @@ from clock.text.rows import FigureChange, Key, Row
 
 SIZES = (NARROW, WIDE)
 TIMES = (
-    "0:00", "0:09", "0:07.4", "9:59", "59:07", "59:59", "1:00:00", "2:00:00", "8:88:88",
+    "0:00", "0:09", "0:07.4", "-0:07.4", "9:59", "59:07", "59:59", "1:00:00", "2:00:00", "8:88:88",
     "10:00:00", "88:88:88", "--:--",
 )  # fmt: skip
 BOXES = ((128, 45), (96, 31), (66, 21), (128, 29), (80, 13), (122, 52), (178, 64))
@@ -152,12 +152,19 @@ def test_a_time_is_as_large_as_its_box_allows_and_no_digits_touch_or_look_alike(
         for place in best.places:
             assert 0 <= place.top <= place.top + place.height <= best.height
             assert place.left + place.width <= best.width
-        place = best.places[0]
-        assert place.broad > place.fine or place.width < 8
-        for breadth in (place.broad, place.fine):
+        first, last = best.places[time.startswith("-")], best.places[-1]
+        assert first.broad > first.fine or first.width < 10
+        pens = [(each, pen) for each in (first, last) for pen in (each.broad, each.fine)]
+        for place, breadth in pens:
             shapes = [digit(char, place.width, place.height, breadth) for char in "0123456789"]
             for one_shape, other in combinations(shapes, 2):
-                assert differing(one_shape, other) > 0.05 * place.width * place.height
+                assert differing(one_shape, other) > max(4, 0.05 * place.width * place.height)
+
+
+@given(faces.filter(lambda face: not face.title))
+def test_a_dark_line_parts_the_digits_from_what_is_under_them(face: Face) -> None:
+    line = draw(msgspec.structs.replace(face, time="8:88:88", other=None), NARROW)
+    assert line.crop((0, 45, 128, 46)).getextrema() == (0, 0)
 
 
 def test_every_sign_has_an_icon_that_no_other_resembles() -> None:

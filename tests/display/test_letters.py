@@ -117,3 +117,7 @@ def test_a_large_title_in_hangul_stands_whole_on_a_wide_page() -> None:
     image = draw(Page("주최자", ("뒤로",), 0, "", ""), WIDE)
     whole = large_row("주최자", 10)
     assert image.crop((1, 0, 1 + whole.width, whole.height)).tobytes() == whole.tobytes()
+
+
+def test_a_half_is_spelt_since_five_pixels_cannot_hold_it() -> None:
+    assert plain("½–½") == "1/2–1/2"

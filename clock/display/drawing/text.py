@@ -40,7 +40,7 @@ _DATA = resources.files(__package__)
 
 
 def _read_letters() -> dict[str, tuple[str, ...]]:
-    """The rows of each letter of `letters.txt`: sixteen letters side by side, 0-6 on the line."""
+    """The rows of each letter of `letters.txt`: letters side by side, 0-6 on the line."""
     glyphs: list[tuple[str, ...]] = []
     for block in _DATA.joinpath("letters.txt").read_text().strip().split("\n\n"):
         glyphs += zip(*(line.split("|") for line in block.split("\n")), strict=True)

@@ -14,6 +14,7 @@ _SLENDER = 2.4  # a digit is at most this much higher than wide, or it reads as 
 _STOUT = 0.66  # and at most this much of its height wide
 _MINUS = 0.6  # the sign before a time below zero, against a digit
 _TENTHS = 0.7  # the digits after a point, against the others: they hurry, the seconds count
+_TENTHS_WIDE = 7  # pixels: narrower tenths are as large as the others, or a 6 reads as an 8
 
 
 class DigitPlace(NamedTuple):
@@ -44,8 +45,9 @@ def shape(time: str) -> str:
 def _plan(pattern: str, width: int, height: int) -> Plan:
     """The plan of a pattern with digits of `width` x `height` pixels."""
     gap = max(2, round(width * 0.17))
-    broad = max(2 if width < 8 else 3, min(round(width * 0.29), round(height * 0.19)))
+    broad = max(2 if width < 10 else 3, min(round(width * 0.29), round(height * 0.19)))
     fine = max(2, round(width * 0.11))
+    part = _TENTHS if round(width * _TENTHS) >= _TENTHS_WIDE else 1
     places = []
     left, tenths = 0, False
     for char in pattern:
@@ -55,8 +57,8 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
         elif char == "-":
             places.append(DigitPlace(left, 0, max(4, round(width * _MINUS)), height, broad, fine))
         elif tenths:
-            wide, high = max(3, round(width * _TENTHS)), max(5, round(height * _TENTHS))
-            pen = max(2, round(broad * 0.8))
+            wide, high = round(width * part), round(height * part)
+            pen = max(2, min(round(broad * 0.8), wide // 4))
             places.append(DigitPlace(left, height - high, wide, high, pen, fine))
         else:
             places.append(DigitPlace(left, 0, width, height, broad, fine))
