@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from clock.display.allowances import allowances
 from clock.display.face import Face, Hint, Other, Sign
+from clock.display.setup_rows import setup_rows
 from clock.display.sign_words import sign_in_words
-from clock.rules.control import Control
 from clock.rules.inputs import ClaimKind, Tick
 from clock.rules.machine import step
 from clock.rules.outputs import Claimed
@@ -32,20 +32,23 @@ from clock.text.ending import (
     time_cost,
 )
 from clock.text.flags import flag_text
-from clock.text.glyphs import fits
 from clock.text.idle_presses import idle_press_row
 from clock.text.language import tr
-from clock.text.match import number_row, score_row
-from clock.text.opening import rules_and_opening, step_row
-from clock.text.rows import AnyRow, Key, Row, sentences, spoken, unfinished
+from clock.text.match import score_row
+from clock.text.opening import step_row
+from clock.text.rows import (
+    AnyRow,
+    Key,
+    Row,
+    sentences,
+    spoken,
+)
 from clock.text.sides import has_colours, side_name
 from clock.text.words import (
-    brief,
     first_fit,
     seat_name,
     shown_time,
     spoken_time,
-    whole_control_rows,
 )
 
 ROWS_MAX = 3
@@ -232,7 +235,7 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
         case Phase.READY:
             hints = (*hint.rows, *hints)[-(ROWS_MAX - len(first)) :]
             room = ROWS_MAX - len(first) - max(1, len(hints))
-            return (*first, *_setup_rows(state, seat, room), *hints)
+            return (*first, *setup_rows(state.setup, seat, room), *hints)
         case Phase.JOINT:
             return first or (tr("Joint time: press when you arrive"),)
         case Phase.RUNNING if state.running is not seat:
@@ -263,24 +266,6 @@ def _idle_presses(state: State, room: int) -> tuple[str, ...]:
     if room <= 0 or not state.idle_presses or not state.setup.regulations.announce:
         return ()
     return (idle_press_row(state),)
-
-
-def _setup_rows(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """The setup of a seat in plain words, as much as `rows` hold."""
-    setup = state.setup
-    match = () if setup.match is None else (number_row(setup.match),)
-    rules = (*match, rules_and_opening(setup.regulations.name, setup.opening))
-    return (*_control_rows(setup.control(seat), max(1, rows - len(rules))), *rules)[:rows]
-
-
-def _control_rows(control: Control, room: int) -> tuple[str, ...]:
-    """A time control in plain words, else all of it in a row, else as much as there is room for."""
-    rows = whole_control_rows(control)
-    if len(rows) <= room:
-        return rows
-    if fits(together := brief(control)):
-        return (together,)
-    return (*rows[: room - 1], unfinished(rows[room - 1]))
 
 
 def _standing(state: State) -> Iterator[str]:
