@@ -209,8 +209,8 @@ SIM = (
     _file(
         "--settings",
         N_(
-            "where the clock keeps its volumes, brightness and language "
-            "(default: ~/.local/state/clapper/settings.json)"
+            "where the clock keeps its volumes, brightness and language, and "
+            "beside it the last setups (default: ~/.local/state/clapper/settings.json)"
         ),
     ),
     OWN,
