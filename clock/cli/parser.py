@@ -69,7 +69,6 @@ def _port(text: str) -> int:
 
 
 def _own_port(text: str) -> int:
-    """A port that is not left to chance."""
     if port := _port(text):
         return port
     raise argparse.ArgumentTypeError(tr("expected a port from 1 to 65535, got 0"))

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class AgreedResults:
-    """Enters each such result once, in the clock's name, unless a referee was faster."""
+    """Enters agreed results, each once and as the clock's, unless a referee was faster."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

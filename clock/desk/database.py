@@ -173,7 +173,7 @@ def open_database(url: str) -> Engine:
 
 
 def upsert(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.Insert:
-    """Return an insertion that may say what becomes of a row that is there already."""
+    """Return an insertion, to which a rule for rows that exist can be added."""
     return sqlite.insert(table) if dialect.name == "sqlite" else postgresql.insert(table)
 
 

@@ -209,13 +209,13 @@ class _Turns:
         else:
             turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             heappush(self._waiting, (order, next(self._count), turn))
-            await self._given(turn)
+            await self._turn_comes(turn)
         try:
             yield
         finally:
             self._give()
 
-    async def _given(self, turn: asyncio.Future[None]) -> None:
+    async def _turn_comes(self, turn: asyncio.Future[None]) -> None:
         try:
             await turn
         except asyncio.CancelledError:

@@ -39,7 +39,7 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
 
 
 def _periods_in_rows(control: Control) -> tuple[str, ...]:
-    """All periods of a time control, each as short as it can be written, in rows."""
+    """All periods of a time control in rows, as short as possible."""
     texts = [f"{brief((period,))}," for period in control]
     found = broken(texts, lambda row: fits(in_words(row).rstrip(",")))
     return tuple(in_words(row).rstrip(",") for row in found)

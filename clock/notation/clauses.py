@@ -289,7 +289,7 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
 
 
 def _byoyomi_behind(first: Clause, main: Clause, *others: Clause) -> tuple[Clause, ...]:
-    """The main time, and a time for each move after it: "30 s a move after 60 min"."""
+    """Read a main time behind its byo-yomi: "30 s a move after 60 min"."""
     parts = {"named": main.parts["behind"], **first.parts}
     byoyomi = structs.replace(first, kind="byoyomi", between="+", parts=parts)
     return structs.replace(main, between=""), byoyomi, *others

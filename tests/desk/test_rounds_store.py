@@ -114,25 +114,25 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
 def test_results_that_are_entered_together_and_their_acts_are_all_there_or_none(
     engine: Engine,
 ) -> None:
-    rounds, log, told = Rounds(engine), ActLog(engine), Message("told")
+    rounds, log, message = Rounds(engine), ActLog(engine), Message("told")
     rounds.put(Round(1, PAIRINGS))
     held = [rounds.enter(result(Outcome.BLACK))]
     with suppress(OSError), rounds.together() as connection:
         rounds.enter(result(Outcome.BLACK, 1, ResultStep.CONFIRMED))
         rounds.enter(result(Outcome.DRAW)._replace(table="2"))
-        log.add_on(connection, "Eva", told)
+        log.add_on(connection, "Eva", message)
         raise OSError
     for each in (rounds, Rounds(engine)):
         assert each.results(FIRST) == held
     assert log.acts() == []
     with rounds.together() as connection:
         held.append(rounds.enter(result(Outcome.DRAW)._replace(table="2")))
-        log.add_on(connection, "Eva", told)
+        log.add_on(connection, "Eva", message)
         with pytest.raises(Conflict):  # which leaves the others as they are
             rounds.enter(result(Outcome.WHITE))
     for each in (rounds, Rounds(engine)):
         assert each.results(FIRST) == held
-    assert [(each.who, each.text) for each in log.acts()] == [("Eva", told)]
+    assert [(each.who, each.text) for each in log.acts()] == [("Eva", message)]
 
 
 def test_another_desk_on_the_same_database_is_not_overruled(tmp_path: Path) -> None:
