@@ -211,7 +211,7 @@ def test_a_result_gives_way_to_a_new_assignment_but_not_to_one_that_was_there(
     ("game", "reason"),
     [
         (SetupTable("3+2", {"base": "rif", "hand_rule": "enforce"}), "expected honour"),
-        (SetupTable("90 min of fun"), "control"),
+        (SetupTable("90 min of coffee"), "control"),
         (SetupTable("3+2", opening="nimzo"), "opening"),
     ],
 )
