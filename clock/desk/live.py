@@ -73,6 +73,8 @@ class LiveGame:
         """Why its figures are not to be trusted; None: they are the clock's to the nanosecond."""
         self.longest_ns = 0
         """The longest turn so far."""
+        self.was_over = False
+        """It had a result, even if somebody took that back."""
         self.pace_ns = {LEFT: PACE_NS, RIGHT: PACE_NS}
         """How long each seat takes for a move of late."""
         self._turns = {seat: deque[int](maxlen=PACE_TURNS) for seat in (LEFT, RIGHT)}
@@ -92,6 +94,7 @@ class LiveGame:
         for difference in differences(row.figures, figures_after(row.input, self.timeline.state)):
             older = self.header.differs_from(self.at.lines) if self.header.is_older else None
             self._doubt(older or difference)
+        self.was_over = self.was_over or self.timeline.state.result is not None
         self._settle(row.input)
         for output in outputs:
             if isinstance(output, TurnPassed):
@@ -128,6 +131,8 @@ class ClockLive:
         """What the round has for its table."""
         self.deviations: tuple[Message, ...] = ()
         """How its setting differs from the round's."""
+        self.not_ended: Message | None = None
+        """Why it did not end its game as the desk asked."""
         self._heard_ns: int | None = None
         self._set: State | None = None
 
@@ -216,7 +221,7 @@ class ClockLive:
         if self.game is not None and game < self.game.at.game:
             return
         if first == 0:
-            self.game = None
+            self.game = self.not_ended = None
             self.game, lines = LiveGame(lines[0]), lines[1:]
         elif self.game is None or (self.game.at.game, self.game.at.lines) != (game, first):
             return

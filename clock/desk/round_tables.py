@@ -194,7 +194,9 @@ async def end_game(
         return None
     stop = (inputs.Stop(0),) if table.counting else ()
     acts = (*stop, _finish(outcome, state, black_seat(clock.names, table.pairing)))
-    return refusal(await site.desk.command(clock.id, Op.CORRECT, issuer, acts, clock.at))
+    ack = await site.desk.command(clock.id, Op.CORRECT, issuer, acts, clock.at)
+    clock.not_ended = refusal(ack)
+    return clock.not_ended
 
 
 def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:

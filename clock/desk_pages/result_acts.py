@@ -59,14 +59,22 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     key, who = round_asked(fields), asked.session.name
     with site.rounds.together():
         done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]
-    await asyncio.gather(*(end_game(site, row.table, outcome, who) for row, outcome in done))
+    ends = (end_game(site, row.table, outcome, who) for row, outcome in done)
+    refused = zip(done, await asyncio.gather(*ends), strict=True)
+    still_open = [row.table.pairing.table for (row, _), why in refused if why is not None]
     count, changed = len(done), len(seen) - len(done)
-    if not changed:
-        return Message("{count} confirmed", count=count)
+    text = Message("{count} confirmed", count=count)
+    if changed:
+        text = Message(
+            "{count} confirmed, {changed} not: they have changed, look again",
+            count=count,
+            changed=changed,
+        )
+    if not still_open:
+        return text
+    tables = ", ".join(still_open)
     return Message(
-        "{count} confirmed, {changed} not: they have changed, look again",
-        count=count,
-        changed=changed,
+        "{done}; clocks that have the game still open: {tables}", done=text, tables=tables
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from zlib import crc32
 
-from clock.desk.round_tables import TableOfRound, tables_of_round
+from clock.desk.round_tables import RUNNING, TableOfRound, tables_of_round
 from clock.desk.site import Site
 from clock.rounds.results import (
     Outcome,
@@ -76,6 +76,17 @@ class ResultRow(NamedTuple):
     @property
     def _is_forfeited(self) -> bool:
         return self.table.pairing.forfeit is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its result is confirmed, and the game still open at its clock."""
+        confirmed = self.result is not None and self.result.step is ResultStep.CONFIRMED
+        return confirmed and self.table.status == RUNNING
+
+    @property
+    def not_ended(self) -> Message | None:
+        """Why its clock did not end the game, as far as it said."""
+        return None if self.table.clock is None else self.table.clock.not_ended
 
     @property
     def differs(self) -> bool:

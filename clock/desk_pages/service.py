@@ -13,6 +13,7 @@ from shutil import which
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from clock.desk.confirmed_games import end_confirmed_games
 from clock.desk.desk import Desk
 from clock.desk.enrolments import Enrolments
 from clock.desk.event import FILE, Event, database_url
@@ -81,7 +82,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     expect_round(site)
     if event.has_own_broker:
         restore_desk_login(folder, password)
-    jobs = [desk.run(), subscriber.run(desk)]
+    jobs = [desk.run(), subscriber.run(desk), end_confirmed_games(site)]
     if event.has_own_broker:
         jobs.append(run_broker(folder))
     gc.freeze()  # nor is it looked for there again and again

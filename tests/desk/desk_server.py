@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from argon2 import PasswordHasher
 
+from clock.desk.confirmed_games import end_confirmed_games
 from clock.desk.people import UserRole
 from clock.desk.site import Site
 from clock.desk_pages.app import COOKIE, DeskApp
@@ -168,7 +169,7 @@ def desk_pages_on(
         await ends.wait()
 
     def run() -> None:
-        jobs = [site.desk.run(), hall.run(), wait()]
+        jobs = [site.desk.run(), hall.run(), end_confirmed_games(site), wait()]
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
             runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, tls, port.set_result))
 

@@ -1,6 +1,8 @@
 """A round in Chromium: pairings, settings, the start, and results."""
 
+import html
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import dist
@@ -20,7 +22,7 @@ from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
 from clock.rounds.pairings import RoundFile, read_round
 from clock.rounds.results import Outcome, RoundKey
-from clock.rules.inputs import Finish, Result, Resume
+from clock.rules.inputs import Finish, Result, Resume, Undo
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Phase
 from tests.conftest import WAIT_S
@@ -336,3 +338,36 @@ def test_an_absence_ticked_on_the_list_is_there_when_the_page_is_read_again(
 def test_tables_of_a_zone_are_nearer_than_those_of_the_next(desk: DeskServer) -> None:
     places = desk.site.desk.attention.places  # 1 to 3 and 4 to 6 are a zone each
     assert dist(places["1"], places["3"]) < dist(places["3"], places["4"])
+
+
+def test_a_confirmed_game_is_ended_as_soon_as_its_clock_may(
+    desk: DeskServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk)
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    wait_until(lambda: clock.state is not None and clock.state.phase is Phase.STOPPED)
+    busy = "somebody is using the clock's buttons"
+    monkeypatch.setattr("clock.desk.confirmed_games.AGAIN_S", 0.05)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(desk.hall.stations["clock-02"], "_obeys", lambda *_: (False, busy))
+    seen = {"round": "1", "table": "2", "revision": "0", "outcome": "draw", "game": "clock-02/1"}
+    desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    (mark,) = re.findall(r'name="seen" value="(.*?)"', desk.ask("/results", cookie).text)
+    fields = {"round": "1", "seen": mark}
+    answer = desk.act("/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, **fields)
+    assert answer.act["text"] == "1 confirmed; clocks that have the game still open: 2"
+    page = html.unescape(desk.ask("/results", cookie).text)
+    assert f"Its clock still has the game open: {busy}" in page
+    seen["revision"] = "2"
+    again = desk.act("/results/confirm", ORGANIZER, UserRole.ORGANIZER, **seen)
+    assert again.act["text"].endswith(busy)
+    patch.undo()
+    wait_until(lambda: clock.state is not None and clock.state.result is Result.DRAW)
+    assert "still has the game open" not in desk.ask("/results", cookie).text
+    desk.at_table(2, Undo)
+    wait_until(lambda: clock.state is not None and clock.state.result is None)
+    time.sleep(0.3)
+    assert clock.state is not None
+    assert clock.state.result is None  # who took it back at the clock has the last word

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from clock.desk.confirmed_games import end_confirmed_games
 from clock.desk.desk import Desk
 from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event, database_url
@@ -149,7 +150,8 @@ async def demo(
         for name in _REFEREES:
             site.people.put(name, UserRole.REFEREE, PASSWORD)
             site.desk.attention.on_duty(name, True)
-        await serve(DeskApp(site), host, port, [site.desk.run(), hall.run()], ready=ready)
+        jobs = [site.desk.run(), hall.run(), end_confirmed_games(site)]
+        await serve(DeskApp(site), host, port, jobs, ready=ready)
 
 
 def make_hall(folder: Path, tables: int) -> tuple[Site, Hall]:

@@ -1,0 +1,49 @@
+"""Games whose result is confirmed while their clocks refused to end them: tried until they do."""
+
+import asyncio
+
+from clock.desk.live import ClockLive
+from clock.desk.round_tables import RUNNING, TableOfRound, end_game, one_of, tables_of_round
+from clock.desk.site import Site
+from clock.rounds.results import ResultEntry, ResultStep
+from clock.rules.state import HALTED
+
+AGAIN_S = 5.0
+
+
+async def end_confirmed_games(site: Site) -> None:
+    """Have clocks take results that were confirmed, again and again.
+
+    Who confirmed one while its clock stood is asked before a clock that runs is stopped.
+    """
+    while True:
+        await asyncio.sleep(AGAIN_S)
+        await asyncio.gather(
+            *(end_game(site, table, entry.outcome, entry.author) for table, entry in _open(site))
+        )
+
+
+def _open(site: Site) -> list[tuple[TableOfRound, ResultEntry]]:
+    """The tables whose clocks stand in a game that has a confirmed result, and never ended it."""
+    stopped = {_game(each) for each in site.desk.clocks.values() if _stands(each)}
+    if not stopped:
+        return []
+    found = []
+    for key, round_ in site.rounds.rounds.items():
+        entries = [each for each in site.rounds.results(key) if each.game in stopped]
+        confirmed = [each for each in entries if each.step is ResultStep.CONFIRMED]
+        tables = tables_of_round(site, round_) if confirmed else []
+        for entry in confirmed:
+            table = one_of(tables, entry.table)
+            if table.status == RUNNING and not table.counting and table.game == entry.game:
+                found.append((table, entry))
+    return found
+
+
+def _stands(clock: ClockLive) -> bool:
+    game = clock.game
+    return game is not None and game.timeline.state.phase in HALTED and not game.was_over
+
+
+def _game(clock: ClockLive) -> str:
+    return "" if clock.at is None else f"{clock.id}/{clock.at.game}"
