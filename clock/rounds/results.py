@@ -125,6 +125,7 @@ def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:
             _, black, white = OUTCOMES[result.outcome]
             points = [f"{WORTH.get(code, 0):g}" if code else "" for code in (black, white)]
             row += [result.outcome.value, *points, result.step.value, result.author]
+        row += [""] * (len(_COLUMNS) - len(row))
         writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()
 

@@ -4,7 +4,7 @@ import pytest
 
 from clock.presets import find_presets
 from clock.rounds.pairings import Pairing
-from clock.rounds.results import Outcome, outcome_text, players_of
+from clock.rounds.results import Outcome, Round, as_csv, outcome_text, players_of
 from clock.rounds.setups import RoundSetup, kind_of_pairing
 from clock.text.language import render
 
@@ -43,3 +43,9 @@ def test_the_kind_of_a_game_is_that_of_the_round_or_of_its_preset(
 ) -> None:
     pairing = Pairing(1, "1", "Ann", "Bo", control)
     assert kind_of_pairing(pairing, played_by, find_presets()) == game
+
+
+def test_a_table_without_a_result_has_all_columns() -> None:
+    head, row = as_csv(Round(1, (ANN_BO,)), {}).split()
+    assert row == "1,1,Ann,Bo,,,,,"
+    assert row.count(",") == head.count(",")
