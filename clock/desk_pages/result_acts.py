@@ -50,12 +50,20 @@ async def confirm_result(site: Site, asked: PageRequest) -> Message:
 
 @act("/results/confirm-all", UserRole.ORGANIZER)
 async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
-    """Confirm the results on which desk and clock agree, each only as it was seen."""
+    """Confirm the results on which desk and clock agree, each only as it was seen.
+
+    Clocks that run are left out unless the organizer says that they are to be stopped.
+    """
     fields = asked.form()
     round_ = site.rounds.rounds.get(round_asked(fields))
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
-    agreed = [row for row in rows if row.is_agreed and row.mark in seen]
+    seen_running = set(fields.get("stop", "").split())
+    agreed = [
+        row
+        for row in rows
+        if row.is_agreed and row.mark in (seen_running if row.table.counting else seen)
+    ]
     key, who = round_asked(fields), asked.session.name
     with site.rounds.together():
         done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]

@@ -371,3 +371,24 @@ def test_a_confirmed_game_is_ended_as_soon_as_its_clock_may(
     time.sleep(0.3)
     assert clock.state is not None
     assert clock.state.result is None  # who took it back at the clock has the last word
+
+
+def test_results_of_running_clocks_are_confirmed_together_when_somebody_says_so(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    clocks = [desk.site.desk.by_table(table) for table in "13"]
+    wait_until(lambda: all(each and each.state and each.state.running for each in clocks))
+    for table in "13":
+        seen = {"round": "1", "table": table, "revision": "0", "outcome": "draw"}
+        desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    page = desk.ask("/results", cookie).text
+    assert "The clocks at these tables are running: 1, 3." in page
+    (marks,) = re.findall(r'name="seen" value="(.*?)"', page)
+    confirm = partial(desk.act, "/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, round="1")
+    assert confirm(seen=marks).act["text"].startswith("0 confirmed")
+    assert confirm(seen=marks, stop=marks).act["text"] == "2 confirmed"
+    for each in clocks:
+        assert each is not None
+        wait_until(lambda each=each: each.state.result is Result.DRAW)
