@@ -3,6 +3,7 @@
 import asyncio
 from hashlib import sha256
 
+from clock.desk.import_questions import import_questions
 from clock.desk.people import UserRole
 from clock.desk.round_changes import (
     change_by_hand,
@@ -49,10 +50,11 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
     read = await asyncio.to_thread(read_rounds, site, asked)
     rounds = with_games_left(site, read)
     found = changes_of(site, rounds, read)
-    changed = tuple(map(render, found))
+    asks = list(import_questions(site, rounds))
+    changed = tuple(map(render, [*asks, *found]))
     seen = sha256("\n".join(changed).encode()).hexdigest()
     if changed and asked.query("seen") != seen:
-        return Answer(tr("this import changes a round"), ok=False, changes=changed, seen=seen)
+        return Answer(tr("check what this import does"), ok=False, changes=changed, seen=seen)
     take_rounds(site, rounds, asked.session.name, found)
     number, count = rounds[0].number, sum(len(each.pairings) for each in rounds)
     done = render(Message("round {number}, tables: {count}", number=number, count=count))

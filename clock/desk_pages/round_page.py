@@ -1,5 +1,8 @@
 """The page of a round: its pairs, how the clocks are set, its start."""
 
+from collections import Counter
+
+from clock.desk.event import Event
 from clock.desk.people import UserRole
 from clock.desk.round_changes import begun
 from clock.desk.round_tables import tables_of_round
@@ -52,7 +55,8 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "not_ready": [each for each in tables if not each.is_ready],
         "bytes_max": BODY_BYTES_MAX,
         "encodings": ENCODINGS,
-        "control": site.presets.usual(site.event.game),
+        "control": _control(current) if current else site.presets.usual(site.event.game),
+        "games_played": _games_played(site.event),
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),
         "openings": sorted(site.presets.openings),
@@ -66,3 +70,17 @@ def _sides(site: Site, round_: Round) -> list[tuple[str, str]]:
     game = next(iter(kinds), round_.played_by.game)
     sides = [(colour.value, side_name(game, colour)) for colour in Colour]
     return sides if begins_black(game) else sides[::-1]
+
+
+def _control(round_: Round) -> str:
+    """What most games of a round are played by."""
+    own = round_.played_by.control
+    controls = Counter(each.control or own for each in round_.pairings)
+    return next((control for control, _ in controls.most_common(1)), own)
+
+
+def _games_played(event: Event) -> str:
+    """The event's game, and those of sections that play another one."""
+    others = {name: each.game for name, each in event.sections.items() if each.game}
+    own = [f"{name}: {game}" for name, game in others.items() if game != event.game]
+    return ", ".join((event.game, *own))

@@ -5,14 +5,16 @@ from clock.desk_pages.requests import PageRequest
 
 
 def sections_of(site: Site) -> list[str]:
-    """Return the names of the sections; tables outside them have the empty name."""
+    """Return the names of the sections, as the event has them in order; tables outside them have the empty name."""
     played = {key.section for key in site.rounds.rounds}
-    return sorted({*site.event.sections, *played}) or [""]
+    own = tuple(site.event.sections)
+    return [*own, *sorted(played.difference(own))] or [""]
 
 
 def section_shown(site: Site, asked: PageRequest) -> str:
     """Return the section that a page is asked for, else the first that has a round."""
-    first = next((each.section for each in site.rounds.currents), sections_of(site)[0])
+    sections, played = sections_of(site), {each.section for each in site.rounds.currents}
+    first = next((each for each in sections if each in played), sections[0])
     return asked.query("section", first)
 
 

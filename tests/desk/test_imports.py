@@ -211,3 +211,22 @@ def test_an_organizer_looks_at_the_changes_takes_them_and_undoes_them_by_keyboar
     page.get_by_role("button", name="Delete round 2").press("Enter")
     expect(page.locator("h1")).to_have_text("Round 1")
     expect(page.get_by_label("or paste it as text")).to_have_value("")
+
+
+def test_a_next_round_is_asked_about_while_the_one_before_has_no_results(
+    desk: DeskServer,
+) -> None:
+    result = {"round": "1", "table": "1", "revision": "0", "outcome": "draw"}
+    do(desk, "/results/enter", **result)
+    shown: Any = bring(desk, FIRST).act
+    assert shown["changes"] == ["round 1 has tables without a result: 2, 3, 4, 5, 6"]
+    assert SECOND not in desk.site.rounds.rounds
+    assert bring(desk, FIRST, shown["seen"]).act["text"].startswith("round 2, tables: 3")
+
+
+def test_the_next_import_is_offered_the_time_control_of_the_round_before(
+    desk: DeskServer,
+) -> None:
+    bring(desk, "table,black,white,control\n1,Ann,Bo,90+30\n2,Cy,Di,90+30\n", control="5+3")
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert 'list="presets" value="90+30"' in desk.ask("/round", cookie).text

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, text
 from clock.desk import section_tables
 from clock.desk.database import METADATA, RESULTS, open_database
 from clock.desk.event import Event, Section
+from clock.desk.hall_rows import hall_rounds
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.rounds.byes import ByeKind
@@ -266,3 +267,19 @@ def test_an_organizer_goes_from_section_to_section(
     page.get_by_role("link", name=A).click()
     expect(page.locator("main")).to_contain_text("Ann")
     assert not axe_findings(page)
+
+
+def test_the_menu_keeps_the_section_and_sections_are_in_the_order_of_the_event(
+    tmp_path: "Path",
+) -> None:
+    sections = {"Open": SECTIONS[A], "Go": SECTIONS[YOUNG]}
+    with desk_pages_on(tmp_path, sections=sections, game="chess") as desk:
+        bring(desk, "round=1&section=Go", "3,Ann,Bo\n")
+        bring(desk, "round=1&section=Open&control=5%2B3", "1,Cy,Di,90%2B30\n")
+        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+        page = desk.ask("/results?section=Go", cookie).text
+        assert 'href="/round?section=Go"' in page
+        assert page.index("?section=Open") < page.rindex('"?section=Go"')
+        shown = [each.title for each in hall_rounds(desk.site) if "·" in each.title]
+        assert shown == ["Open · Round 1", "Go · Round 1"]
+        assert "chess, Go: gomoku" in desk.ask("/round?section=Go", cookie).text
