@@ -5,7 +5,7 @@ from clock.desk_pages.requests import PageRequest
 
 
 def sections_of(site: Site) -> list[str]:
-    """Return the names of the sections, as the event has them in order; tables outside them have the empty name."""
+    """Return the names of the sections in the event's order; other tables have the empty name."""
     played = {key.section for key in site.rounds.rounds}
     own = tuple(site.event.sections)
     return [*own, *sorted(played.difference(own))] or [""]

@@ -177,14 +177,19 @@ def read_trf(text: str) -> Report:
 def with_results(text: str, round_number: int, results: Mapping[int, str]) -> str:
     """Return a report with the results of a round, by players' ranks; their points follow.
 
-    Nothing else changes, but pairs below it that go into the players' lines.
+    So do those of byes of this round; nothing else changes, but pairs below it that go into the
+    players' lines.
     """
     mark = MARK[: text.startswith(MARK)]
     lines = lines_of(with_pairs_below(text.removeprefix(MARK)).text)
     worth = worth_in(lines)
     for at, line in enumerate(lines):
-        if line.startswith(PLAYER) and (result := results.get(rank_of(line))):
+        if not line.startswith(PLAYER):
+            continue
+        if result := results.get(rank_of(line)):
             lines[at] = _with_result(line, round_number, result, worth)
+        elif results:
+            lines[at] = _with_bye(line, round_number, worth)
     return mark + "".join(lines)
 
 
@@ -197,6 +202,18 @@ def _with_result(line: str, round_number: int, result: str, worth: Mapping[str, 
     points = player.points - worth.get(before.upper(), 0) + worth.get(result, 0)
     line = with_text(line, column, result)
     return line if points == player.points else with_text(line, POINTS.start, f"{points:4.1f}")
+
+
+def _with_bye(line: str, round_number: int, worth: Mapping[str, float]) -> str:
+    """Count the bye of a player whose points are those of the rounds before."""
+    player = player_at(line, 1)
+    game = _of_round(player, round_number)
+    bye = 0.0 if game is None or game.opponent else worth.get(game.result.upper(), 0)
+    before = player.rounds[: round_number - 1]
+    counted = sum(worth.get(each.result.upper(), 0) for each in before)
+    if not bye or player.points != counted:
+        return line
+    return with_text(line, POINTS.start, f"{counted + bye:4.1f}")
 
 
 def _fit(game: ReportGame, other: ReportGame) -> bool:

@@ -274,8 +274,8 @@ def test_the_menu_keeps_the_section_and_sections_are_in_the_order_of_the_event(
 ) -> None:
     sections = {"Open": SECTIONS[A], "Go": SECTIONS[YOUNG]}
     with desk_pages_on(tmp_path, sections=sections, game="chess") as desk:
-        bring(desk, "round=1&section=Go", "3,Ann,Bo\n")
-        bring(desk, "round=1&section=Open&control=5%2B3", "1,Cy,Di,90%2B30\n")
+        bring(desk, "round=1&section=Go", "table,black,white\n3,Ann,Bo\n")
+        bring(desk, "round=1&section=Open&control=5%2B3", "table,black,white\n1,Cy,Di\n")
         cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
         page = desk.ask("/results?section=Go", cookie).text
         assert 'href="/round?section=Go"' in page
