@@ -142,8 +142,15 @@ def _require_seen(fields: dict[str, str], pair: Pairing) -> None:
 
 def _require_own(site: Site, round_: Round, table: str) -> None:
     """Raise Problem for a table of another section."""
-    if is_table(table) and site.event.section_at(table) != round_.section:
-        raise Problem("table {table} is not in this section", table=table)
+    its, own = site.event.section_at(table), site.event.sections.get(round_.section)
+    if not is_table(table) or its == round_.section:
+        return
+    if own is None:
+        of = its or Message("Other tables")
+        raise Problem("table {table} is in the section {section}", table=table, section=of)
+    first, last = own.tables
+    text = "{section} has the tables {first} to {last}, also such as {last}A; got {table}"
+    raise Problem(text, section=round_.section, first=first, last=last, table=table)
 
 
 def _round(site: Site, asked: PageRequest) -> Round:

@@ -171,6 +171,19 @@ def test_two_sections_in_different_rounds_are_set_and_started_each_by_itself(
     assert single.act["text"] == "1 of 1 started"
 
 
+def test_a_walk_in_finds_a_table_in_a_section_that_is_full(desk: DeskServer) -> None:
+    bring(
+        desk, f"round=1&section={A.replace(' ', '%20')}", "table,black,white\n1,Ann,Bo\n2,Cy,Di\n"
+    )
+    pair = {"section": A, "round": "1", "black": "Walk", "white": "In"}
+    for table, begins in (
+        ("3", f"{A} has the tables 1 to 2, also such as 2A; got 3"),
+        ("2A", "table 2A: Walk – In added"),
+    ):
+        answer = desk.act("/round/pair", ORGANIZER, UserRole.ORGANIZER, table=table, **pair)
+        assert answer.act["text"].startswith(begins)
+
+
 def test_results_of_a_section_are_its_own_and_are_exported_by_it(desk: DeskServer) -> None:
     head = "table,black,white\n"
     bring(desk, "round=1", f"{head}1,Ann,Bo\n3,Cy,Di\n")

@@ -1,5 +1,6 @@
 // Forms that are acts: posted in place, and what they came to is said on the page.
 
+const main = document.getElementById("main");
 const answer = document.getElementById("answer");
 const alerting = document.getElementById("alert");
 const ANSWER_MS = 8000;
@@ -11,7 +12,13 @@ export function sayAlert(text) {
   requestAnimationFrame(() => { alerting.textContent = text; });
 }
 
+/** What is said stands in the dialog that is open: nothing behind it can be read or reached. */
 function say({ text, ok = true, stays = false }) {
+  const dialog = document.querySelector("dialog[open]");
+  if (answer.closest("dialog") !== dialog) {
+    if (dialog) dialog.append(answer, alerting);
+    else main.after(answer, alerting);
+  }
   clearTimeout(hides);
   if (ok && !stays) hides = setTimeout(() => { answer.hidden = true; }, ANSWER_MS);
   answer.hidden = !text;
@@ -47,8 +54,8 @@ function isWanted(changes) {
   });
 }
 
-/** Post an act; returns whether it was done. */
-export async function post(to, body) {
+/** Post an act, of a dialog that is open until it is done; returns whether it was done. */
+export async function post(to, body, dialog) {
   const response = await ask(to, body);
   const said = await response?.json().catch(() => null);
   if (!said) {
@@ -58,6 +65,7 @@ export async function post(to, body) {
   }
   if (said.changes) return await isWanted(said.changes) && post(`${to}&seen=${said.seen}`, body);
   if (said.go) location.assign(said.go);
+  if (said.ok ?? true) dialog?.close();
   say(said);
   return said.ok ?? true;
 }
@@ -77,9 +85,8 @@ async function submit(form, submitter) {
     }
   }
   for (const button of form.querySelectorAll("button")) button.disabled = true;
-  const done = await post(to, body);
+  const done = await post(to, body, form.closest("dialog"));
   for (const button of form.querySelectorAll("button")) button.disabled = false;
-  form.closest("dialog")?.close();
   if (done && form.hasAttribute("data-file")) {
     form.reset();
     document.dispatchEvent(new Event("stale"));
@@ -119,6 +126,7 @@ export function start() {
     if (button?.dataset.opens) {
       const dialog = document.getElementById(button.dataset.opens);
       fill(dialog, button);
+      if (answer.closest("dialog")) answer.hidden = true;
       dialog.showModal();
     }
     if (button?.hasAttribute("data-prints")) print();

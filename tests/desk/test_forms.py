@@ -1,0 +1,51 @@
+"""Forms in Chromium: what is refused, what is typed, and what somebody else changes meanwhile."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.event import Section
+from clock.desk.people import UserRole
+from tests.desk.desk_server import desk_pages_on
+from tests.desk.pages import enter
+from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import NewPage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE])
+def test_a_dialog_says_why_it_is_refused_and_keeps_what_was_typed(
+    new_page: "NewPage", tmp_path: "Path", look: dict[str, object]
+) -> None:
+    sections = {"U12": Section((71, 80)), "Open": Section((91, 95))}
+    with desk_pages_on(tmp_path, sections=sections) as desk:
+        page = enter(new_page(**look), desk, UserRole.ORGANIZER, "/round")
+        page.get_by_role("button", name="New pair").click()
+        dialog = page.get_by_role("dialog", name="A new pair")
+        for label, text in (("Table", "71"), ("Black", "Walk"), ("White", "In")):
+            dialog.get_by_label(label).fill(text)
+        dialog.get_by_role("button", name="Enter").click()
+        refusal = "table 71 is in the section U12"
+        expect(dialog.locator("#answer")).to_contain_text(refusal)
+        expect(page.locator("#answer")).to_be_in_viewport(ratio=1)
+        expect(dialog.get_by_label("Black")).to_have_value("Walk")
+        assert not axe_findings(page)
+        dialog.get_by_label("Table").fill("8")
+        page.keyboard.press("Enter")
+        expect(dialog).to_be_hidden()
+        expect(page.locator("#answer")).to_contain_text("table 8: Walk – In added")
+        page.get_by_role("button", name="Change the pair at table 3").click()
+        dialog = page.get_by_role("dialog", name="Change the pair at table 3")
+        dialog.get_by_label("Table").fill("x")
+        dialog.get_by_role("button", name="Enter").click()
+        expect(dialog.locator("#answer")).to_contain_text("expected a table")
+        dialog.get_by_role("button", name="Not now").click()
+        page.get_by_role("button", name="New pair").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        expect(page.locator("#answer")).to_be_hidden()
