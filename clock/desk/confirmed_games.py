@@ -1,4 +1,4 @@
-"""Games whose result is confirmed while their clocks refused to end them: tried until they do."""
+"""Games whose result is confirmed but that their clocks have not ended: the desk tries again."""
 
 import asyncio
 
@@ -12,9 +12,9 @@ AGAIN_S = 5.0
 
 
 async def end_confirmed_games(site: Site) -> None:
-    """Have clocks take results that were confirmed, again and again.
+    """Send confirmed results to clocks that stand in their games, every few seconds.
 
-    Who confirmed one while its clock stood is asked before a clock that runs is stopped.
+    A running clock is left alone: nobody was asked whether to stop it.
     """
     while True:
         await asyncio.sleep(AGAIN_S)

@@ -1,4 +1,4 @@
-"""What an organizer is asked before a new round is taken, though it changes none that stands."""
+"""Questions to an organizer before a new round is taken: missing results, players of others."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from clock.rules.message import Message
 
 
 def import_questions(site: Site, rounds: Sequence[Round]) -> Iterator[Message]:
-    """Yield what speaks against taking new rounds: results that miss, players of elsewhere."""
+    """Yield doubts about new rounds: results missing before, players of another section."""
     for new in (each for each in rounds if each.key not in site.rounds.rounds):
         before = site.rounds.current(new.section)
         if before is not None and before.number < new.number and begun(site, before):

@@ -223,8 +223,10 @@ def _mark_absent(site: Site, asked: PageRequest) -> None:
     site.rounds.mark_absent(asked.table, colours)
     if colours != before:
         was, now = (Message(_ABSENT.get(each, N_("both absent"))) for each in (before, colours))
-        text = N_("table {table}: {before} → {after}")
-        site.log.add(asked.session.name, Message(text, table=asked.table, before=was, after=now))
+        changed = Message(
+            "table {table}: {before} → {after}", table=asked.table, before=was, after=now
+        )
+        site.log.add(asked.session.name, changed)
 
 
 def _start(fields: dict[str, str]) -> Op | None:

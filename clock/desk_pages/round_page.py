@@ -80,7 +80,7 @@ def _control(round_: Round) -> str:
 
 
 def _games_played(event: Event) -> str:
-    """The event's game, and those of sections that play another one."""
+    """The event's game, and the games of sections that differ."""
     others = {name: each.game for name, each in event.sections.items() if each.game}
     own = [f"{name}: {game}" for name, game in others.items() if game != event.game]
     return ", ".join((event.game, *own))
