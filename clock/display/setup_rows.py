@@ -8,7 +8,7 @@ from clock.text.language import tr
 from clock.text.match import number_row
 from clock.text.opening import rules_and_opening
 from clock.text.regulations import profile_short_name
-from clock.text.rows import AnyRow, Row, broken, in_words, one_text, unfinished
+from clock.text.rows import AnyRow, Row, Words, broken, label_of, one_text, unfinished
 from clock.text.words import brief, whole_control_rows
 
 
@@ -40,6 +40,9 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
 
 def _periods_in_rows(control: Control) -> tuple[str, ...]:
     """All periods of a time control in rows, as short as possible."""
-    texts = [f"{brief((period,))}," for period in control]
-    found = broken(texts, lambda row: fits(in_words(row).rstrip(",")))
-    return tuple(in_words(row).rstrip(",") for row in found)
+    texts = [brief((period,)) for period in control]
+    return tuple(map(_listed, broken(texts, lambda row: fits(_listed(row)))))
+
+
+def _listed(words: Words) -> str:
+    return ", ".join(map(label_of, words))
