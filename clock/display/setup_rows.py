@@ -40,7 +40,7 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
 
 def _periods_in_rows(control: Control) -> tuple[str, ...]:
     """All periods of a time control in rows, as short as possible."""
-    texts = [brief((period,)) for period in control]
+    texts = (brief((period,)) for period in control)
     return tuple(map(_listed, broken(texts, lambda row: fits(_listed(row)))))
 
 
