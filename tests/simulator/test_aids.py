@@ -1,7 +1,7 @@
 """The page's own aids: signals of low time and of presses, spoken times, fewer keys, sound."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -184,9 +184,12 @@ def test_letters_and_signs_are_no_keys_once_they_are_switched_off(
     new_page: "NewPage", server: PageServer, edges: "Edges"
 ) -> None:
     page = visit(new_page, server)
+    legends = page.locator(".plunger:visible kbd:visible")
+    expect(legends).to_have_text(["A", "S", "D", "F", "J", "K", "L"])
     button(page, "Keys").click()
     page.get_by_label("Letters and signs are keys").uncheck()
     page.reload()
+    expect(legends).to_have_text(["←", "→"])
     expect(page.locator("html")).to_have_attribute("data-link", "up")
     expected = []
     for key, line in (
@@ -220,3 +223,20 @@ def test_sound_that_the_system_suspends_is_off_and_comes_back_with_the_next_touc
     expect(button(page, "Sound is off")).to_be_visible()
     page.keyboard.press("KeyF")
     expect(button(page, "Sound is off")).to_be_visible()
+
+
+@pytest.mark.parametrize(("tool", "options"), [("Keys", {}), ("Signals", {}), ("Signals", PHONE)])
+def test_a_dialog_that_was_closed_leaves_space_and_enter_to_the_clock(
+    new_page: "NewPage", server: PageServer, edges: "Edges", tool: str, options: dict[str, Any]
+) -> None:
+    page = visit(new_page, server, **options)
+    if options:
+        button(page, "More").tap()
+    button(page, tool).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("main")).to_be_focused()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert edges.presses(2) == [Line.STOP, Line.OK]

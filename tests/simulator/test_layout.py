@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from clock.rules.seats import LEFT
+from clock.simulator.moment import Moment
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
@@ -207,6 +209,24 @@ def test_a_players_half_says_when_to_press_it_until_it_was_pressed(
     expect(hints).to_have_count(1)
     assert page.locator(".seat.left").get_by_text("Press here").is_visible()
     assert page.locator(".lamps").last.bounding_box() == before, "nothing moves"
+
+
+@pytest.mark.parametrize(
+    ("moment", "seen"),
+    [
+        (Moment({}, "", False, game="Chess"), 2),
+        (Moment({LEFT: 5}, "", False, turn="Black"), 2),
+        (Moment({}, "", False, turn="Black"), 2),  # it counts up
+        (Moment({}, "", True), 0),  # a stop, or after the game
+    ],
+)
+def test_nothing_says_that_a_press_ends_a_move_while_no_move_can_be_made(
+    new_page: "NewPage", simulated: SimulatedBody, moment: Moment, seen: int
+) -> None:
+    with PageServer(simulated, moment=lambda: moment) as server:
+        page = visit(new_page, server, **PHONE)
+        expect(page.get_by_text("Press here after").filter(visible=True)).to_have_count(seen)
+        page.close()
 
 
 def test_digits_grow_with_zoom_and_both_displays_stay_in_view(

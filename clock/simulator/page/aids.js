@@ -35,7 +35,10 @@ $("#organizer").addEventListener("click", ({ target }) => {
 if (touched.matches) $("#how").textContent = "{{Press here after your move}}";
 
 const letterKeys = $("#letters");
+const showLetterKeys = () => root.classList.toggle("letterless", !letterKeys.checked);
 letterKeys.checked = choices.get("letters") !== "no";
+showLetterKeys();
 letterKeys.addEventListener("change", () => {
   choices.set("letters", letterKeys.checked ? "yes" : "no");
+  showLetterKeys();
 });

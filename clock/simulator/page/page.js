@@ -216,8 +216,7 @@ function openTools(open) {
 }
 
 // While they are open, a sheet over the clock takes what comes down beside them; whatever is
-// clicked then closes them: only at the click, or else it would press what lies below the sheet;
-// and before the click is the tool's, so that a dialog that it opens gives the focus back to ⋯.
+// clicked then closes them: only at the click, or else it would press what lies below the sheet.
 clock.addEventListener("click", ({ target }) => {
   openTools(target === more && !root.classList.contains("more"));
 }, true);
@@ -229,6 +228,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog || target.matches(".close")) dialog.close();
   });
+  dialog.addEventListener("close", () => clock.focus()); // not the button that opened it
 }
 
 const full = $("#full");

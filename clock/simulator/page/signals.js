@@ -30,6 +30,8 @@ const signals = {
     if (ran && turn && turn !== this.turn) announcer.textContent = this.says.checked ? turn : "";
     if (this.ready && !game) notice.textContent = ""; // what was said before the start is old
     const joint = Object.keys(running).length > 1;
+    // In a stop and after the game a press is a claim or an answer, not the end of a move.
+    root.classList.toggle("halted", !game && !turn && Object.keys(running).length === 0);
     Object.assign(this, { sentence, ready: game, begins, turn, joint, silent });
     $("#organizer").ariaDisabled = opens ? null : "true";
     const low = Number(this.low.value);

@@ -163,7 +163,6 @@ async function act(path, message, dialog) {
   if (refusal === null || refusal.remark) {
     say(refusal?.remark ?? "");
     dialog.close();
-    clock.focus(); // not the button that opened it: Enter is OK
     listener.hearWhole();
     return true;
   }
