@@ -42,6 +42,8 @@ class Source(NamedTuple):
     """The edition of a game file."""
     head_problem: Message | None = None
     """Why the journal's head cannot be read, if so."""
+    is_left: bool = False
+    """Whether later games followed while it had no result."""
 
     @property
     def edition(self) -> int:
@@ -110,7 +112,7 @@ def read_source(name: str, folder: Path) -> Source:
     except Problem as error:
         raise JournalError(game_problem(number, error.message)) from None
     source = _recorded(str(number), games.files[number], game, in_journal=True)
-    return source._replace(head_problem=games.head_problem)
+    return source._replace(head_problem=games.head_problem, is_left=number < games.last_known)
 
 
 def _of_file(path: Path) -> Source:

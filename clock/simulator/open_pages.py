@@ -36,7 +36,7 @@ class About(msgspec.Struct, frozen=True):
     phone: str
     """The page's address for a phone; "" if a phone cannot reach it."""
     report: bool
-    """Whether there is a report, because a game is over."""
+    """Whether there is a report: in a stop and after a game."""
     sets: bool = False
     """Whether the clock can be set, because no game is in progress."""
     follows: bool = False

@@ -1,4 +1,4 @@
-"""The server of the simulated body's page: its files, and the last game's report."""
+"""The server of the simulated body's page: its files, and a report."""
 
 import asyncio
 import ipaddress
@@ -16,13 +16,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from clock.game.timeline import Timeline
 from clock.simulator.app_files import app_routes
 from clock.simulator.feeds import Feed
 from clock.simulator.moment import Moment
 from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_files import build, file_routes
-from clock.simulator.report import report_page
+from clock.simulator.report import GameToReport, report_page
 from clock.simulator.simulated_body import SimulatedBody
 from clock.simulator.time_sheet import TimeSheet
 from clock.web.guard import REPORT_POLICY, Guard
@@ -86,8 +85,8 @@ def _own_address() -> str:
 class PageServer:
     """Serves a simulated body's page from its own thread; port 0 picks a free port.
 
-    `language` returns the page's language, "" for each browser's own; `last_finished` the last
-    finished game, `moment` the present one; `sheet` sets the clock. The address is bound on
+    `language` returns the page's language, "" for each browser's own; `game_to_report` the game
+    of its report, `moment` the times and the turn; `sheet` sets the clock. The address is bound on
     construction; raises Problem if that fails.
     """
 
@@ -97,14 +96,14 @@ class PageServer:
         host: str = "127.0.0.1",
         port: int = 0,
         language: Callable[[], str] = lambda: "",
-        last_finished: Callable[[], Timeline | None] = lambda: None,
+        game_to_report: Callable[[], GameToReport | None] = lambda: None,
         *,
         feed: Feed | None = None,
         moment: Callable[[], Moment | None] = lambda: None,
         sheet: TimeSheet | None = None,
     ) -> None:
         self._simulated, self._language, self._feed = simulated, language, feed
-        self._last_finished = last_finished
+        self._game_to_report = game_to_report
         self._moment = moment
         self._sheet = sheet
         self._door = listen(host, port, LIMITS)
@@ -164,7 +163,7 @@ class PageServer:
         return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _PAGE_POLICY)
 
     def _about(self) -> About:
-        sheet, report = self._sheet, self._last_finished() is not None
+        sheet, report = self._sheet, self._game_to_report() is not None
         open_ = sheet is not None and sheet.is_open
         follows = sheet is not None and sheet.may_follow
         return About(self._edition(), self.phone_url, report, open_, follows)
@@ -184,11 +183,11 @@ class PageServer:
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def _report(self, request: Request) -> Response:
-        """The last game's report, built in a thread so that touches do not wait, one at a time."""
+        """The report, built in a thread so that touches do not wait, one at a time."""
         async with self._reporting:
-            game = self._last_finished()
+            game = self._game_to_report()
             if game is None:
-                return PlainTextResponse("no game has finished yet\n", 404)
+                return PlainTextResponse("no game has stopped or finished\n", 404)
             content = await asyncio.to_thread(report_page, game, self._reader_language(request))
         headers = {"Content-Security-Policy": REPORT_POLICY}
         return Response(content, media_type="text/html", headers=headers)

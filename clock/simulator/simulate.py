@@ -31,7 +31,7 @@ from clock.simulator.feeds import Feed
 from clock.simulator.moment import moment_of
 from clock.simulator.options import ask_for_game, organizer_from, setup_from, wiring_of
 from clock.simulator.reading import ClockReading, read_clock
-from clock.simulator.report import last_finished
+from clock.simulator.report import game_to_report
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.simulator.time_choices import TimeChoices
@@ -98,7 +98,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             options.host,
             options.port,
             lambda: "" if follows and station.language == machines else station.language,
-            lambda: last_finished(station.games),
+            lambda: game_to_report(station.games),
             feed=feed,
             moment=lambda: moment_of(station.snapshot, station.now_ns(), station.language),
             sheet=TimeSheet(station, choices),

@@ -24,15 +24,16 @@ from websockets.sync.client import ClientConnection, connect
 from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.presets import find_presets
-from clock.rules.inputs import Finish, Press, Result, Start, Stop
+from clock.rules.inputs import Finish, Input, Press, Result, Start, Stop
 from clock.rules.message import Problem
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.simulator.followers import FOLLOWERS_MAX, FOLLOWERS_OF_ONE
 from clock.simulator.open_pages import About, OpenPage
 from clock.simulator.options import setup_from
 from clock.simulator.page_texts import texts_of, translate_page
-from clock.simulator.report import last_finished
+from clock.simulator.report import game_to_report
 from clock.simulator.server import LIMITS, PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.web import visitors
@@ -206,17 +207,24 @@ def test_few_connections_wait_to_be_accepted(server: PageServer) -> None:
 # ---- The last game's report
 
 
-def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none(
+def test_the_report_is_of_the_game_on_the_table_once_it_stands_and_else_of_the_one_before(
     simulated: SimulatedBody,
 ) -> None:
+    def add(*events: Input) -> None:
+        for event in events:
+            games[-1].add(event)
+
+    none = (404, "no game has stopped or finished\n")
     setup = setup_from("5m", "club", None, find_presets())
     games = [Timeline(setup, 0)]
     games[0].names = Names(left="Lee")
-    with PageServer(simulated, last_finished=partial(last_finished, games)) as server:
-        for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
-            games[-1].add(event)
-            assert get(server, "report")[:2] == (404, "no game has finished yet\n")
-        games[-1].add(Finish(3 * SECOND_NS, result=Result.LEFT, ground="time"))
+    with PageServer(simulated, game_to_report=partial(game_to_report, games)) as server:
+        assert get(server, "report")[:2] == none
+        add(Start(0), Press(SECOND_NS, LEFT))
+        assert get(server, "report")[:2] == none
+        add(Stop(2 * SECOND_NS))
+        assert "The game is not over" in get(server, "report")[1]
+        add(Finish(3 * SECOND_NS, result=Result.LEFT, ground="time"))
         games.append(Timeline(setup, 4 * SECOND_NS))  # not begun yet
         with open_page(server) as page:
             assert json.loads(page.recv(WAIT_S))["report"]
@@ -224,9 +232,22 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         assert "Lee won on time" in text
         assert "Left · Lee" in text
-        games += [Timeline(setup, 5 * SECOND_NS)]
-        games[1].add(Start(4 * SECOND_NS))  # and was left
-        assert "No result entered" in get(server, "report")[1]
+        add(Start(4 * SECOND_NS))
+        assert get(server, "report")[:2] == none
+        add(Stop(5 * SECOND_NS))
+        assert "Lee" not in get(server, "report")[1]
+        games.append(Timeline(setup, 6 * SECOND_NS))
+        assert '<p class="headline">No result' in get(server, "report")[1]
+
+
+def test_no_report_says_whose_clapper_fell_first_where_the_rules_hide_it() -> None:
+    presses = Press(SECOND_NS, LEFT), Press(70 * SECOND_NS, RIGHT)
+    for rules, shown in (("rif", False), ("fide", True)):
+        game = Timeline(setup_from("1m", rules, None, find_presets()), 0)
+        for event in (Start(0), *presses, Stop(200 * SECOND_NS)):
+            game.add(event)
+        assert game.state.phase is Phase.FALLEN  # by FIDE at the first fall
+        assert (game_to_report([game]) is not None) is shown, rules
 
 
 # ---- Address, start and stop

@@ -100,7 +100,7 @@ def headline(game: ReportedGame) -> str:
             return sentence(output, None, style)
     if facts.phase is Phase.FALLEN:
         return _fell(facts.falls[-1], game)
-    return tr("The game is not over")
+    return upper_first(tr("no result")) if game.source.is_left else tr("The game is not over")
 
 
 def _style(game: ReportedGame) -> Style:

@@ -31,7 +31,7 @@ function showAbout(about) {
   $("#phone .address").textContent = phone;
   if (phone) $("#phone img").src = "phone.svg";
   $("#report").ariaDisabled = report ? null : "true";
-  $("#report").title = report ? "" : "{{There is one after a game}}";
+  $("#report").title = report ? "" : "{{There is one in a stop and after the game}}";
   if (report) $("#report").href = "report"; else $("#report").removeAttribute("href");
   dispatchEvent(new CustomEvent("about", { detail: about })); // to time.js
 }
