@@ -8,14 +8,13 @@ from typing import Any
 
 import msgspec
 
+from clock.notation.asked import question_in_words, sentence_of
 from clock.notation.control_table import BySeat, table_from_control
 from clock.notation.each_colour import ByColour, controls_by_colour
 from clock.notation.each_side import Controls, both_as_typed
 from clock.notation.typed import Unclear
 from clock.rules.refusal import SetupError
-from clock.text.control import controls_text, plain
 from clock.text.language import printable, render
-from clock.text.words import colour_name
 
 FROM_INPUT = "-"
 
@@ -29,9 +28,9 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
             controls = both_as_typed(text) if by_colour is None else by_colour
         except SetupError as error:
             all_understood = False
-            line = json.dumps(_refusal(text, error)) if as_json else render(error.message)
+            line = json.dumps(_refusal(text, error)) if as_json else _asked(text, error)
         else:
-            line = f"{text}: {_sentence(controls)}"
+            line = f"{text}: {sentence_of(controls)}"
             if as_json:
                 line = json.dumps({"text": text, "control": _table(controls)})
         print(printable(line))
@@ -48,16 +47,16 @@ def _lines(text: str) -> Iterator[str]:
             yield written
 
 
+def _asked(text: str, error: SetupError) -> str:
+    """Why a text is not read: it is not understood, or has meanings, which are named in words."""
+    if isinstance(error, Unclear):
+        return render(question_in_words(text.strip(), error))
+    return render(error.message)
+
+
 def _refusal(text: str, error: SetupError) -> dict[str, Any]:
     meanings = error.meanings if isinstance(error, Unclear) else ()
     return {"text": text, "error": str(error), "readings": list(map(_table, meanings))}
-
-
-def _sentence(controls: Controls | ByColour) -> str:
-    if isinstance(controls, Controls):
-        return controls_text(*controls)
-    sides = ((colour_name(colour), plain(control)) for colour, control in controls.items())
-    return " · ".join(f"{name}: {control}" for name, control in sides)
 
 
 def _table(controls: Controls | ByColour) -> Any:

@@ -1,21 +1,20 @@
 """Turn the options of `clapper sim` into a setup, an organizer and a wiring; ask for the game."""
 
 from collections.abc import Collection
+from functools import partial
 
 from msgspec.structs import replace
 
 from clock.kinds import KINDS, OTHER, with_handicap
 from clock.menu.access import Opens, Organizer, code_from
-from clock.notation.each_colour import UnclearColours
-from clock.notation.each_side import Controls, readings, text_of_sides
+from clock.notation.asked import question_in_words
 from clock.notation.mistyped import not_one_of
-from clock.notation.typed import Unclear, question
+from clock.notation.typed import Unclear
 from clock.presets import Presets, played_in, setup_of
-from clock.rules.message import Message, Problem, placed
+from clock.rules.message import Problem, placed
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
-from clock.text.control import controls_text
 from clock.text.language import tr
 from hal.ports import Line
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
@@ -50,19 +49,12 @@ def setup_from(
         preset = found.meant(control, game or "", opening or "")
         setup = setup_of(preset, chosen, opening=opening or "", openings=found.openings)
         return with_handicap(setup, True) if handicap else setup
-    except UnclearColours as error:
-        raise Problem(placed("--control", error.message)) from None
-    except Unclear:
-        raise Problem(placed("--control", _question(control.strip(), game or OTHER))) from None
+    except Unclear as error:
+        asked = question_in_words(control.strip(), error, partial(played_in, game or OTHER))
+        raise Problem(placed("--control", asked)) from None
     except SetupError as error:
         option = f"--{error.place}" if error.place in ("opening", "handicap") else "--control"
         raise Problem(placed(option, error.message)) from None
-
-
-def _question(text: str, game: str) -> Message:
-    """Ask what a text means: what to write for each meaning, and the meaning in words."""
-    found = (Controls(*(played_in(game, control) for control in each)) for each in readings(text))
-    return question(text, (f"{text_of_sides(each)} ({controls_text(*each)})" for each in found))
 
 
 def _kind_with(regulations: str | None, found: Presets) -> str:

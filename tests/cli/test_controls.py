@@ -20,7 +20,7 @@ def test_a_control_is_read_in_a_sentence_or_both_readings_are_named_as_one_types
     assert out.splitlines() == [
         "90+30: 1:30:00; +30 s a move from move 1",
         "40/90' + 30': 40 moves in 1:30:00, then 30:00",
-        "60 has two meanings: write 1h or 1m",
+        "60 has two meanings: write 1h (1:00:00) or 1m (1:00)",
         'expected a time control such as "90+30", "40/2h, 1h" or "60+3x30s", '
         "got '90+30 parsecs': parsecs is not understood",
     ]
