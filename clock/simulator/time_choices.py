@@ -1,6 +1,5 @@
 """What the page's sheet *Time* offers, what a typed text means, and who begins the next game."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated
@@ -18,7 +17,6 @@ from clock.notation.each_side import Controls, readings, text_of_sides
 from clock.notation.typed import Unclear
 from clock.presets import (
     OWN,
-    Offer,
     Presets,
     controls_of,
     goes_by_colour,
@@ -43,7 +41,7 @@ from clock.station.orders import MOVED_ON, StationSnapshot
 from clock.text.control import controls_text, rules_text, short, upper_first
 from clock.text.language import render, tr
 from clock.text.match import expert_item
-from clock.text.rows import one_text
+from clock.text.rows import cut_title, one_text
 from clock.text.sides import side_name
 
 PROBABLE = Message("Is this meant?")
@@ -210,15 +208,12 @@ class TimeChoices:
     def _presets(self, game: str) -> Iterator[SheetRow]:
         """The presets of a game, the user's own among them; of a match for each expert's seat."""
         offers = [each for each in self._found.offers if (each.setup.game or OTHER) == game]
-        short_titles = Counter(map(_short_title, offers))
         for offer in offers:
-            title = _short_title(offer)
-            if short_titles[title] > 1 and offer.game != OWN:
-                title = tr(offer.title)
+            title = offer.title if offer.game == OWN else cut_title(tr(offer.title))
             sends, rules = TimeChoice(control=offer.name), _own_rules(offer.setup)
             if offer.setup.match is None:
                 times = _times(offer.setup)
-                yield SheetRow(title, "" if title.endswith(times) else times, sends, rules)
+                yield SheetRow(title, "" if times in title else times, sends, rules)
             else:
                 for seat in Seat:
                     yield SheetRow(title, expert_item(seat), replace(sends, expert=seat), rules)
@@ -338,11 +333,6 @@ def _written(setup: Setup) -> str:
 
 def _times(setup: Setup) -> str:
     return controls_text(setup.left, setup.right, short)
-
-
-def _short_title(offer: Offer) -> str:
-    """A preset's title without its times; the user's own as written."""
-    return offer.title if offer.game == OWN else tr(offer.title).partition(", ")[0]
 
 
 def _own_rules(setup: Setup) -> str:

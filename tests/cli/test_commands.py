@@ -93,8 +93,8 @@ def test_a_command_speaks_the_language_that_is_asked_for() -> None:
         ("--help", {"LANGUAGE": "de:ko", **czech}, "사용법: clapper"),
         ("--help", {"LC_ALL": "C.UTF-8", **czech}, "usage: clapper"),
         ("--language en --help", czech, "usage: clapper"),
-        ("--language cs presets", {}, "RIF, 40 tahů za 2 h, pak 1 h"),
-        ("presets --language cs", {}, "RIF, 40 tahů za 2 h, pak 1 h"),
+        ("--language cs presets", {}, "RIF 40/2 h, pak 1 h"),
+        ("presets --language cs", {}, "RIF 40/2 h, pak 1 h"),
     ):
         assert text in printed(*arguments.split(), **changes)
 

@@ -136,7 +136,8 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
 
 
 @pytest.mark.parametrize(
-    ("preset", "referees", "most"), [("RIF, 40 moves", False, 5), ("90+30 s, Soosyrv-8", True, 12)]
+    ("preset", "referees", "most"),
+    [("RIF 40/2 h, then 1 h", False, 5), ("90+30 s, Soosyrv-8", True, 12)],
 )
 def test_a_setting_needs_at_most_the_presses_that_are_promised(
     preset: str, referees: bool, most: int
@@ -311,7 +312,7 @@ def test_every_period_has_a_row_in_the_set_up() -> None:
     hand = setting_up()
     assert {"Time: 40 in 2:00:00", "then 1:00:00"} <= set(hand.rows)
     hand.press("stop")
-    hand.take("Chess", "FIDE 40/90 + 30 min")
+    hand.take("Chess", "40/90 + 30 min + 30 s")
     hand.press("-")
     assert {"Time: 40/1:30:00 +30s", "then 30:00 +30s"} <= set(hand.rows)
     hand.take("then 30:00 +30s")

@@ -228,7 +228,7 @@ def test_a_handicap_is_on_the_sheet_and_the_next_game_may_be_even(
     sheet.time.press("Enter")
     clock = ClockPage(page)
     clock.face(RIGHT, "White, not running. 30 minutes left", "Handicap game")
-    sheet.open().row("30 min, 5x30 s, byo-yomi").click()  # it stays a handicap game
+    sheet.open().row("30 min, 5x30 s").click()  # it stays a handicap game
     expect(sheet.dialog).to_be_hidden()
     clock.face(RIGHT, "White, not running. 30 minutes left", "Handicap game")
     clock.press("OK")
