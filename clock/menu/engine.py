@@ -17,6 +17,7 @@ from clock.menu.changes import (
     next_way,
     preview,
 )
+from clock.menu.done import done_fact
 from clock.menu.entries import take_field, turn_dial
 from clock.menu.fields import change_field
 from clock.menu.level_pages import place_cursor, rows_of
@@ -40,16 +41,12 @@ from clock.menu.levels import (
     NewSetup,
     Question,
     Reading,
-    Reopen,
     Scene,
 )
 from clock.menu.organizer_lists import at_work
-from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup_lists import leave_setup, select_use_row
 from clock.rules.inputs import Dismiss, IllegalMove, Resume, Undo
 from clock.rules.state import COUNTING, Phase, State
-from clock.text.glyphs import fits
-from clock.text.rows import one_text
 
 YES_AFTER_NS = 600_000_000
 """No key is a yes so soon after a question came in sight: its facts would be unread."""
@@ -157,11 +154,6 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     return _after(menu, scene, level, after), inputs_of(level.act, scene.state, at_ns)
 
 
-_DONE: dict[type, FactKind] = {
-    Dismiss: FactKind.CLAIM_DISMISSED,
-    Reopen: FactKind.REOPENED,
-}
-"""What the menu's title says of an act instead of the last figure that it changed."""
 _RULINGS = (AddBonus, Dismiss, IllegalMove, Undo)
 
 
@@ -169,8 +161,7 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
     """After a correction the organizer's list names the change, unless the stop is over."""
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
-    named = _DONE.get(type(asked.act))
-    done = _last_change(asked.facts, after) if named is None else Fact(named)
+    done = done_fact(asked, scene.state, after)
     if after.phase is Phase.FINISHED is not menu.phase:
         return CLOSED
     level = menu.levels[0]
@@ -182,14 +173,6 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
         return Menu((organizer, result), after.phase)
     level = _standing_on(level, scene, scene._replace(state=after))
     return Menu((replace(level, done=done),), after.phase)
-
-
-def _last_change(facts: tuple[Fact, ...], state: State) -> Fact:
-    """The last figure that was changed and has room in a title, which matters most."""
-    for fact in reversed(facts):
-        if fact.is_change and all(fits(one_text(row)) for row in fact_words(fact, state)):
-            return fact
-    return Fact(FactKind.DONE)
 
 
 def _standing_on(level: List, before: Scene, after: Scene) -> List:

@@ -27,7 +27,7 @@ from clock.text.language import N_, tr, trc, trn
 from clock.text.match import times_rows
 from clock.text.rows import AnyRow, FigureChange, Key, Row, display_rows, one_text
 from clock.text.sides import player_of, side_name
-from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
+from clock.text.words import RESULTS, first_fit, seat_letter, seat_name, shown_time
 
 STONES = N_("{seat} stones")
 
@@ -112,6 +112,11 @@ class FactKind(Enum):
     DONE = auto()
     CLAIM_DISMISSED = auto()
     REOPENED = auto()
+    ILLEGAL_RULED = auto()
+    """Of a ruling: who offended, how often, and what time it gave or took from whom, in ns."""
+    FAULT_RULED = auto()
+    DISMISSED_FOR_TIME = auto()
+    BONUS_ADDED = auto()
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -223,6 +228,8 @@ def _sentence(fact: Fact, state: State) -> str:
         return f"{seat_name(_seat(fact))}: {points}"
     if kind is FactKind.TIME_AND_MOVES:
         return _times_and_moves(state)[_seat(fact)]
+    if kind in _RULINGS:
+        return _ruling(fact)
     if kind in _OF_SEAT:
         return tr(flag_text(state.setup.game, _OF_SEAT[kind])).format(seat=seat_name(_seat(fact)))
     return tr(_FIXED[kind])
@@ -231,6 +238,17 @@ def _sentence(fact: Fact, state: State) -> str:
 def _seat(fact: Fact) -> Seat:
     assert fact.seat is not None
     return fact.seat
+
+
+def _ruling(fact: Fact) -> str:
+    """A ruling in a row: its seats are letters where their names have no room."""
+    seat, time_ns = fact.after
+    time = f"{'+' if time_ns > 0 else '-'}{shown_time(abs(time_ns))}"
+    template, offender = tr(_RULINGS[fact.kind]), fact.seat or seat
+    return first_fit(
+        template.format(seat=name(offender), count=fact.before, other=name(seat), time=time)
+        for name in (seat_name, seat_letter)
+    )
 
 
 def _times_and_moves(state: State) -> dict[Seat, str]:
@@ -252,6 +270,12 @@ _OF_SEAT = {
     FactKind.LOSES: N_("{seat} loses by the rules"),
     FactKind.CLAPPER_UP: N_("{seat}'s clapper is up"),
     FactKind.HAS_CLAIMED: N_("{seat} has claimed"),
+}
+_RULINGS = {
+    FactKind.ILLEGAL_RULED: N_("{seat} illegal {count}, {other} {time}"),
+    FactKind.FAULT_RULED: N_("{seat} fault {count}, {other} {time}"),
+    FactKind.DISMISSED_FOR_TIME: N_("Dismissed, {other} {time}"),
+    FactKind.BONUS_ADDED: N_("5 s a move, {other} {time}"),
 }
 _FIXED = {
     FactKind.TIMES_STAY: N_("Times do not change"),
