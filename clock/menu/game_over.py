@@ -22,8 +22,9 @@ from clock.menu.organizer_lists import ask_next_game, likely_winner, may_leave
 from clock.rules.inputs import Finish, Input, Press, Result
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
-from clock.text.ending import AGREED, RESIGNED, TIME, WINNERS, seat_label, with_score
+from clock.text.ending import AGREED, RESIGNED, TIME, WINNERS, player_name, seat_label, with_score
 from clock.text.language import N_, tr
+from clock.text.rows import AnyRow, Row
 from clock.text.words import RESULTS
 
 _WINS = {seat: result for result, seat in WINNERS.items() if result is not None}
@@ -105,12 +106,19 @@ def _who_won(_: List, scene: Scene) -> Iterator[ListRow]:
         unplayed = likely is None and not state.play.moves
         yield ListRow(tr("Next game"), ask_next_game(state), here=unplayed)
     begins = kind_of(state.setup.game).first.seat(state.play.black)
-    for seat in (begins, begins.other):
-        text = tr("{player} won").format(player=seat_label(state, seat))
-        scored = with_score(state, _WINS[seat], text)
-        yield ListRow(scored, _won(seat, state), here=seat is (likely or begins))
+    for seat, won in _won_rows(state, (begins, begins.other)).items():
+        yield ListRow(won, _won(seat, state), here=seat is (likely or begins))
     drawn = with_score(state, Result.DRAW, tr(RESULTS[Result.DRAW]))
     yield ListRow(drawn, _ask(Result.DRAW, state))
+
+
+def _won_rows(state: State, seats: tuple[Seat, Seat]) -> dict[Seat, AnyRow]:
+    """A row for a win of each seat, both with their scores if they have room, by colour if not."""
+    won, found = tr("{player} won"), []
+    for name in (seat_label, player_name):
+        texts = {seat: won.format(player=name(state, seat)) for seat in seats}
+        found.append({seat: with_score(state, _WINS[seat], texts[seat]) for seat in seats})
+    return next((rows for rows in found if {*map(type, rows.values())} == {Row}), found[0])
 
 
 LISTS: Lists = {

@@ -87,9 +87,13 @@ def outcome_row(state: State) -> str:
     else:
         texts = _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
     setup, black = state.setup, state.play.black
-    found = (score(setup, state.result, black, ground) for ground in (state.ground, ""))
-    texts, marks = tuple(texts), tuple(filter(None, found))
-    return first_fit((*(f"{text}, {mark}" for mark in marks for text in texts), *texts))
+    mark, bare = (score(setup, state.result, black, ground) for ground in (state.ground, ""))
+    texts = tuple(texts)
+    shorter: tuple[str, ...] = ()
+    if mark != bare:  # it has the ground
+        won = tr("{player} won").format(player=player_name(state, WINNERS[state.result]))
+        shorter = (f"{won}, {mark}",)
+    return first_fit((*(f"{text}, {mark}" for text in texts if mark), *shorter, *texts))
 
 
 def score(setup: Setup, result: Result | None, black: Seat, ground: str = "") -> str:

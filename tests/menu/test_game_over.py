@@ -5,9 +5,10 @@ import pytest
 from clock.display.view import view
 from clock.menu.levels import NewGame
 from clock.rules.inputs import Finish, Result, Start
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Phase
 from clock.text.ending import outcome_row
+from clock.text.language import LANGUAGES, speaking
 from tests.menu.menu_driver import MenuDriver, stopped
 from tests.menu.words import spread
 from tests.rules.games import LEFT, RIGHT, Game
@@ -109,7 +110,17 @@ def test_in_go_a_fall_says_itself_how_it_was_won() -> None:
     hand = MenuDriver(game)
     hand.press("+")
     agree(hand)
-    assert outcome_row(hand.state) == "White won on time, W+"
+    assert outcome_row(hand.state) == "White won, W+T"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_who_won_in_chess_has_both_scores_in_every_language(code: str) -> None:
+    with speaking(code):
+        hand = stopped(moves=4, kind="chess", first=Colour.WHITE)
+        hand.press("+")
+        white, black = [row for row in hand.rows if row.endswith(("1–0", "0–1"))]
+        assert "1–0" in white
+        assert "0–1" in black
 
 
 def test_only_both_plungers_agree_and_neither_is_a_claim() -> None:

@@ -124,11 +124,12 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     pen = ImageDraw.Draw(image)
     room_px = width - 1 - _BESIDE_BAR if scrolls else None
     columns = (width - 2) // ADVANCE
-    shown = [one_text(each) for each in page.rows[first : first + room]]
+    sight = page.rows[first : first + room]
+    shown = [one_text(each) for each in sight]
     # Hangul fills its row: the selected one is lit from a pixel above, the next ones keep away.
     spare = any(is_syllable(char) for text in shown for char in text)
     below = len(shown) if page.selected is None else page.selected - first + 1
-    for i, text in enumerate(shown):
+    for i, (each, text) in enumerate(zip(sight, shown, strict=True)):
         y = top + ROW * i + (spare and i >= below)
         if page.selected is not None:
             box = (left, y, width, ROW)
@@ -138,6 +139,8 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
                 (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
             )
             image.paste(0, (left + 1, y), row(text, columns, room_px))
+        elif any(isinstance(word, Key) for words in ends(each) for word in words):
+            put_row(image, ends(each)[0], columns, (left + 1, y))
         else:
             image.paste(row(text, columns, room_px), (left + 1, y))
     if scrolls:
