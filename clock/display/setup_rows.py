@@ -9,7 +9,7 @@ from clock.text.match import number_row
 from clock.text.opening import rules_and_opening
 from clock.text.regulations import profile_short_name
 from clock.text.rows import AnyRow, Row, Words, broken, label_of, one_text, unfinished
-from clock.text.words import brief, whole_control_rows
+from clock.text.words import brief, in_groups, whole_control_rows
 
 
 def setup_rows(setup: Setup, seat: Seat, rows: int) -> tuple[AnyRow, ...]:
@@ -40,7 +40,7 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
 
 def _periods_in_rows(control: Control) -> tuple[str, ...]:
     """All periods of a time control in rows, as short as possible."""
-    texts = (brief((period,)) for period in control)
+    texts = (brief((period,) * times) for period, times in in_groups(control))
     return tuple(map(_listed, broken(texts, lambda row: fits(_listed(row)))))
 
 

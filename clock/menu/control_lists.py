@@ -122,6 +122,9 @@ def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
     if period.has_byoyomi:
         count = tr("Periods: {count}").format(count=period.count)
         yield entered(count, Entered.NUMBER, number_fields(period.count), "count")
+    if period.points:
+        points = tr("Points: {count}").format(count=period.points)
+        yield entered(points, Entered.NUMBER, number_fields(period.points), "points")
     if last and period.moves:
         repeat = tr("Repeats: {answer}").format(answer=tr("yes") if period.repeat else tr("no"))
         repeated = replace(period, repeat=not period.repeat)

@@ -1,4 +1,4 @@
-"""What the menu's title says once an act is done: what matters most of it."""
+"""The menu's title after an act: what matters most of it."""
 
 from msgspec.structs import replace
 

@@ -250,4 +250,5 @@ PERIOD_TITLES = {
     "moves": N_("Moves"),
     "bonus_ns": N_("Bonus"),
     "count": N_("Byo-yomi periods"),
+    "points": N_("Points"),
 }

@@ -1,4 +1,4 @@
-"""The question which of its meanings a text has: what to write for each, and what that is."""
+"""The question between the meanings of a text, each in a sentence."""
 
 from collections.abc import Callable
 

@@ -31,6 +31,7 @@ class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     count: int = 0
     repeat: bool = False
     carry: bool = True
+    points: int = 0
 
 
 _DOTTED = re.compile(r"(\d{1,7})\.(\d{1,9})")
@@ -54,6 +55,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
             period.count,
             period.repeat,
             period.carry,
+            period.points,
         )
         for period in control
     )
@@ -63,7 +65,9 @@ def _period(row: PeriodTable, place: str, typed: bool) -> Period:
     time_ns = duration_at(f"{place}.time", row.time, typed=typed)
     bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
     method = row.method or implied_method(bonus_ns)
-    return Period(time_ns, row.moves, method, bonus_ns, row.count, row.repeat, row.carry)
+    return Period(
+        time_ns, row.moves, method, bonus_ns, row.count, row.repeat, row.carry, row.points
+    )
 
 
 def duration_at(place: str, text: str, *, typed: bool = False) -> int:

@@ -16,6 +16,7 @@ from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
 from clock.text.act_names import act_name
 from clock.text.control import setup_sentences
+from clock.text.ending import time_cost
 from clock.text.language import tr
 from clock.text.words import seat_name
 
@@ -104,12 +105,15 @@ def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[t
 
 
 def _times(state: State, output: Output) -> str:
-    """Return what both clocks show where they stop or the game ends; else ""."""
+    """Return both times, and their costs, where the clocks stop or the game ends; else ""."""
     ends = isinstance(output, ClocksStopped | GameFinished)
     if not ends and not (isinstance(output, ClapperFell) and state.phase is Phase.FALLEN):
         return ""
-    shown = (f"{seat_name(seat)} {as_shown(state.seat(seat).remaining_ns)}" for seat in Seat)
-    return f" ({', '.join(shown)})"
+    shown = (
+        (seat_name(seat), as_shown(state.seat(seat).remaining_ns), *time_cost(state, seat))
+        for seat in Seat
+    )
+    return f" ({', '.join(map(' '.join, shown))})"
 
 
 def dropped_inputs(game: Source, events: list[LoggedInput]) -> Iterator[Input]:

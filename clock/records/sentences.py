@@ -21,7 +21,7 @@ from clock.text.flags import flag_text
 from clock.text.language import N_, render, tr, trn
 from clock.text.regulations import corrected
 from clock.text.sides import has_colours, side_name
-from clock.text.words import seat_name
+from clock.text.words import cost_text, seat_name
 
 REASONS = {
     IgnoreReason.IDLE_SEAT: N_("the other clock was running"),
@@ -84,6 +84,7 @@ VALUES = {
 }
 """The values of corrected figures, and the kinds of a press."""
 
+_BEGAN = N_("{seat} enters period {period}; time changes by {length}")
 TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.GameStarted: (
         "running",
@@ -100,7 +101,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.DefaultTimeReached: N_("The default time has passed; {seat} is absent"),
     out.Chosen: N_("{seat} enters {what}"),
     out.ColoursTurned: N_("{seat} is Black"),
-    out.PeriodBegan: N_("{seat} enters period {period}; time changes by {length}"),
+    out.PeriodBegan: _BEGAN,
     out.ByoyomiBegan: N_("A byo-yomi period begins for {seat}; {count} left, including this one"),
     out.GongStruck: N_("The gong ends {seat}'s turn"),
     out.RefereeCalled: N_("The time referee is called for {seat}"),
@@ -226,6 +227,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             text = trn(
                 "{seat} announces {count} fifth move", "{seat} announces {count} fifth moves", count
             )
+        case out.PeriodBegan():
+            text = ", ".join(filter(None, (tr(_BEGAN), _cost(output, style.setup))))
         case _:
             template = TEMPLATES[type(output)]
             if isinstance(template, tuple):
@@ -234,6 +237,11 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             text = tr(flag_text(style.game, template))
     reason = _why(output.reason) if isinstance(output, out.Warned) else ""
     return text.format(**_values(output, seat, style)) + reason
+
+
+def _cost(began: out.PeriodBegan, setup: Setup | None) -> str:
+    terms = None if setup is None else setup.terms(began.seat, began.period)
+    return cost_text(terms.points) if terms is not None and terms.points else ""
 
 
 def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, object]:

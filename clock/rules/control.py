@@ -16,6 +16,7 @@ MOVES_MAX = 9999
 PERIODS_MAX = 20
 PERIOD_NUMBER_MAX = 1_000  # the highest number a correction can set, the most periods of a press
 COUNT_MAX = 999  # byo-yomi periods
+POINTS_MAX = 99  # of a period
 RAPID_NS, RAPID_MOVES = HOUR_NS, 60
 """A game is rapid or blitz with less than `RAPID_NS` for `RAPID_MOVES` (FIDE A.1, B.1)."""
 BLITZ_NS = 10 * MINUTE_NS
@@ -141,6 +142,8 @@ class Period(msgspec.Struct, frozen=True, omit_defaults=True):
     repeat: bool = False  # only the last period: it begins again whenever its moves are made
     carry: bool = True
     """Whether time unused when the moves are made carries over into the next period."""
+    points: int = 0
+    """What the period costs a player who begins it (Ing); no time depends on it."""
 
     @property
     def has_byoyomi(self) -> bool:
@@ -183,6 +186,9 @@ def problems(control: Control) -> Iterator[tuple[str, Message]]:
     for index, period in enumerate(control):
         for key, message in _period_problems(period, last=index == count - 1):
             yield f"[{index}].{key}", message
+        if period.points not in (range(POINTS_MAX + 1) if index else (0,)):
+            points = "expected 0 to {most}, and only in a later period than the first"
+            yield f"[{index}].points", Message(points, most=POINTS_MAX)
 
 
 def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Message]]:

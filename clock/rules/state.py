@@ -115,6 +115,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             return control[period - 1]
         return control[-1] if control[-1].repeat else None
 
+    def period_points(self, seat: Seat, period: int) -> int:
+        """Return what a seat's periods have cost that were begun up to this one."""
+        control = self.control(seat)
+        again = max(0, period - len(control)) * control[-1].points
+        return sum(each.points for each in control[:period]) + again
+
     def in_match(self, standing: MatchStanding) -> "Setup":
         """Return the setup of a match's next game, with its times; the beginner begins."""
         return replace(

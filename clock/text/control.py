@@ -23,13 +23,21 @@ from clock.text.regulations import (
 )
 from clock.text.rows import cut, cut_title, wrapped
 from clock.text.sides import has_colours, side_name
-from clock.text.words import brief, first_fit, length_in_words, seat_name, short_length
+from clock.text.words import (
+    brief,
+    cost_text,
+    first_fit,
+    in_groups,
+    length_in_words,
+    seat_name,
+    short_length,
+)
 
 
 def plain(control: Control) -> str:
     """Return a time control in a sentence: "40 moves in 2:00:00, then 1:00:00"."""
     begins = _same_bonus_from(control)
-    text, *following = (_clause(period, with_bonus=begins is None) for period in control)
+    text, *following = (_clause(*each, with_bonus=begins is None) for each in in_groups(control))
     for clause in following:
         text = tr("{periods}, then {period}").format(periods=text, period=clause)
     if begins is None:
@@ -173,6 +181,8 @@ def point_text(point: SetupPoint) -> str:
             return f"{seat_name(seat)}: {plain(control)}"
         case SetupPoint("by_colour"):
             return tr("The times go with the colours")
+        case SetupPoint("minute_points", points):
+            return tr("A minute below zero: {points}").format(points=cost_text(points))
         case SetupPoint("remaining", shown_ns, Seat() as seat):
             start = tr("{seat} shows {time} at the start")
             return start.format(seat=seat_name(seat), time=duration_text(shown_ns))
@@ -242,6 +252,9 @@ def _times(setup: Setup) -> Iterator[SetupPoint]:
             yield SetupPoint("control", setup.control(seat), seat)
         if setup.times_by_colour:
             yield SetupPoint("by_colour", None)
+    points = kind_of(setup.game).minute_points
+    if points and any(each.method.counting.below_zero for each in setup.left + setup.right):
+        yield SetupPoint("minute_points", points)
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
             yield SetupPoint("remaining", shown_ns, seat)
@@ -295,7 +308,7 @@ def _same_bonus_from(control: Control) -> int | None:
     return first if simple else None
 
 
-def _clause(period: Period, *, with_bonus: bool) -> str:
+def _clause(period: Period, times: int, *, with_bonus: bool) -> str:
     clause = _time(period)
     if period.moves is not None:
         quota = trn("{count} move in {time}", "{count} moves in {time}", period.moves)
@@ -304,7 +317,14 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
         clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
     if period.repeat:
         clause = tr("{period}, repeating").format(period=clause)
-    return clause if period.carry else tr("{period}, unused time is dropped").format(period=clause)
+    if not period.carry:
+        clause = tr("{period}, unused time is dropped").format(period=clause)
+    if not period.points:
+        return clause
+    points = trn("{count} point", "{count} points", period.points).format(count=period.points)
+    one, several = tr("{period} for {points}"), tr("{count} times {period}, each for {points}")
+    text = several if times > 1 else one
+    return text.format(count=times, period=clause, points=points)
 
 
 def _time(period: Period) -> str:

@@ -12,7 +12,7 @@ from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
 from clock.text.rows import AnyRow, Row, one_text
 from clock.text.sides import player_of, seat_and_side
-from clock.text.words import RESULTS, first_fit, seat_name, whole_seconds
+from clock.text.words import RESULTS, cost_text, first_fit, seat_name, whole_seconds
 
 WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
@@ -115,14 +115,16 @@ def score_in(game: str, result: Result | None, black: Seat) -> str:
 
 
 def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return what a seat's time below zero costs, if the game counts that: "-20 points"."""
-    minutes = -(state.seat(seat).remaining_ns // MINUTE_NS)
+    """Return what a seat's time costs: that below zero if the game counts it, periods begun."""
+    clock = state.seat(seat)
+    minutes = max(0, -(clock.remaining_ns // MINUTE_NS))
     points = minutes * kind_of(state.setup.game).minute_points
-    return (tr("-{count} points").format(count=points),) if points > 0 else ()
+    points += state.setup.period_points(seat, clock.period)
+    return (cost_text(points),) if points else ()
 
 
 def cost_rows(state: State) -> tuple[str, ...]:
-    """Return a row for each seat whose time below zero costs points: "Left: -20 points"."""
+    """Return a row for each seat whose time costs points: "Left: -20 points"."""
     return tuple(
         f"{seat_name(seat)}: {points}" for seat in Seat for points in time_cost(state, seat)
     )

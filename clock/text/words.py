@@ -1,6 +1,7 @@
 """Short words: times, seats, colours, results, and time controls in rows of the displays."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
@@ -95,8 +96,8 @@ def length_in_words(length_ns: int) -> str:
 def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row for each period, as far as a row goes."""
     rows = []
-    for index, period in enumerate(control):
-        row = first_fit(period_rows(period))
+    for index, group in enumerate(in_groups(control)):
+        row = first_fit(period_rows(*group))
         then = tr("then {period}").format(period=row)
         rows.append(then if index and fits(then) else row)
     return tuple(rows)
@@ -117,22 +118,40 @@ def _seconds(length_ns: int) -> str:
     return f"{seconds}{fraction}"
 
 
-def period_rows(period: Period) -> Iterator[str]:
-    """Yield a period in plain words, then ever shorter."""
-    time = duration_text(period.time_ns)
+def cost_text(points: int) -> str:
+    """Return what costs points: "-2 points"."""
+    return trn("-{count} point", "-{count} points", points).format(count=points)
+
+
+def in_groups(control: Control) -> Iterator[tuple[Period, int]]:
+    """Yield the periods with a count: equal ones with points are a group."""
+    for period, same in groupby(control):
+        count = len([*same])
+        yield from [(period, count)] if period.points else [(period, 1)] * count
+
+
+def period_rows(period: Period, times: int = 1) -> Iterator[str]:
+    """Yield a period, or so many, in plain words, then ever shorter."""
+    time = f"{times}x" * (times > 1) + duration_text(period.time_ns)
     written = time
     if period.moves is not None:
         quota = tr("every {moves} in {time}") if period.repeat else tr("{moves} in {time}")
         written = f"{period.moves}/{time}"
         time = quota.format(moves=period.moves, time=time)
-    yield f"{time} {_bonus(period)}".rstrip()
-    yield f"{time} {_brief_bonus(period)}".rstrip()
-    yield f"{written} {_brief_bonus(period)}".rstrip()
+    cost, short = (cost_text(period.points), f"(-{period.points})") if period.points else ("", "")
+    yield _in_a_row(time, _bonus(period), cost)
+    yield _in_a_row(time, _brief_bonus(period), cost)
+    yield _in_a_row(written, _brief_bonus(period), short)
+
+
+def _in_a_row(*parts: str) -> str:
+    """Return the parts that there are, with spaces."""
+    return " ".join(filter(None, parts))
 
 
 def brief(control: Control) -> str:
     """Return all periods in a row, each as short as it can be written."""
-    return ", ".join(tuple(period_rows(period))[-1] for period in control)
+    return ", ".join(tuple(period_rows(*group))[-1] for group in in_groups(control))
 
 
 def first_fit(texts: Iterable[str]) -> str:

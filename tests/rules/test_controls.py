@@ -111,6 +111,8 @@ BAD: list[tuple[Control, str]] = [
     ((Period(MINUTE_NS, repeat=True),), "[0].repeat"),
     ((Period(MINUTE_NS, 1), Period(1, 1, repeat=True)), "[1].time"),
     ((Period(MINUTE_NS, count=2),), "[0].count"),
+    ((Period(MINUTE_NS, points=2), Period(MINUTE_NS)), "[0].points"),
+    ((Period(MINUTE_NS), Period(MINUTE_NS, points=100)), "[1].points"),
     ((Period(MINUTE_NS, method=Method.BYOYOMI, bonus_ns=SECOND_NS),), "[0].count"),
     ((Period(0, method=Method.COUNTUP), Period(MINUTE_NS)), "[0].moves"),
     ((Period(SECOND_NS, method=Method.GONG), Period(MINUTE_NS)), "[0].moves"),

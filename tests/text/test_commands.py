@@ -31,7 +31,7 @@ SYSTEM = ["file is not a database", *(os.strerror(number) for number in range(1,
 LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
-    lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
+    lines minus plus pin referee ssd rpigpio bonus carry count method moves points repeat time
     none
     swap white amounts opens first opening starter base
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps

@@ -25,7 +25,7 @@ from clock.text.ending import time_cost
 from clock.text.flags import flag_text
 from clock.text.language import language, printable, tr
 from clock.text.sides import has_colours, seat_and_side, side_name
-from clock.text.words import seat_letter, seat_name, whole_seconds
+from clock.text.words import cost_text, seat_letter, seat_name, whole_seconds
 
 NOTHING = "–"
 
@@ -114,6 +114,9 @@ def _events(game: ReportedGame) -> list[tuple[int, str]]:
     facts, setup, events = game.facts, game.source.setup, []
     for entered in facts.periods:
         added = f"{'' if entered.added_ns < 0 else '+'}{as_shown(entered.added_ns)}"
+        terms = setup.terms(entered.seat, entered.period)
+        if terms is not None and terms.points:
+            added = f"{added}, {cost_text(terms.points)}"
         text = tr("{seat}: period {period} begins, {added} (move {number})").format(
             seat=seat_name(entered.seat),
             period=entered.period,
