@@ -29,13 +29,14 @@ from clock.text.flags import flag_text
 from clock.text.language import N_, tr, trn
 from clock.text.rows import Row
 from clock.text.sides import has_colours, side_name
-from clock.text.words import seat_name, shown_time
+from clock.text.words import first_fit, seat_name, shown_time
 
 BYOYOMI_AROUND = 5
 """So many byo-yomi periods more or fewer can be set at once."""
 OTHERS_NS = (30 * SECOND_NS, 10 * MINUTE_NS, 30 * MINUTE_NS)
 """Times that are given or taken now and then."""
 _OTHERS = "others"
+TAKE_BACK = N_("Take back last press")
 
 # The lists
 
@@ -126,15 +127,17 @@ def colours_title(setup: Setup) -> str:
     return N_("Colours") if has_colours(setup) else N_("Who begins?")
 
 
-def _take_back(_: List, scene: Scene) -> Iterator[ListRow]:
-    """Who is charged for the time since the last press."""
+def _take_back(level: List, scene: Scene) -> Iterator[ListRow]:
+    """Who is charged for the time since the last press; `key` is the reason, if that is known."""
     state = scene.state
     presser, other = state.turn.other, state.turn
-    plain, charged = (SetTurn(0, presser, charge=charge) for charge in (False, True))
-    stays = tr("Time stays with {seat}").format(seat=seat_name(other))
-    yield from row(stays, ask(plain, state))
-    goes = tr("Time becomes {seat}'s").format(seat=seat_name(presser))
-    yield from row(goes, ask(charged, state))
+    time = shown_time(state.seat(other).turn_ns)
+    for charge, seat, texts in (
+        (False, other, (tr("{time} stays with {seat}"), tr("Time stays with {seat}"))),
+        (True, presser, (tr("{time} becomes {seat}'s"), tr("Time becomes {seat}'s"))),
+    ):
+        text = first_fit(each.format(time=time, seat=seat_name(seat)) for each in texts)
+        yield from row(text, ask(SetTurn(0, presser, level.key, charge), state))
 
 
 def _stones(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -166,9 +169,9 @@ def _of_seat(level: List, scene: Scene) -> str:
     return seat_label(scene.state, level.seat or LEFT)
 
 
-def _time_since(_: List, scene: Scene) -> str:
-    state = scene.state
-    return tr("Take back: {time}").format(time=shown_time(state.seat(state.turn).turn_ns))
+def _take_back_title(level: List, scene: Scene) -> str:
+    presser = seat_name(scene.state.turn.other)
+    return tr("Illegal move, {seat}?").format(seat=presser) if level.key else tr(TAKE_BACK)
 
 
 LISTS: Lists = {
@@ -178,6 +181,6 @@ LISTS: Lists = {
     Listing.STONES: Spec(_of_seat, _stones),
     Listing.ILLEGAL_MOVES: Spec(_of_seat, _illegal_moves),
     Listing.COLOURS: Spec(lambda _, scene: tr(colours_title(scene.state.setup)), _colours),
-    Listing.TAKE_BACK: Spec(_time_since, _take_back),
+    Listing.TAKE_BACK: Spec(_take_back_title, _take_back),
     Listing.REASON: Spec(N_("Why?"), _reason),
 }

@@ -41,11 +41,13 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
 
 
 def _organizer_row(state: State, context: MenuContext) -> tuple[Row, ...]:
-    """How the organizer goes on, where the row below does not say it."""
-    by_hold = context.organizer.by_hold and not may_resume(state, context)
-    if not (by_hold and players_may_end(state)):
+    """How the organizer's menu opens, where the row below does not say it."""
+    if not (context.organizer.by_hold and players_may_end(state)):
         return ()
-    return (Row(with_key(tr("Organizer: hold {key}"), Key.OK)),)
+    text = (
+        tr("Corrections: hold {key}") if may_resume(state, context) else tr("Organizer: hold {key}")
+    )
+    return (Row(with_key(text, Key.OK)),)
 
 
 def _halted_hint(state: State, context: MenuContext) -> Row:

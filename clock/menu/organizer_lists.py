@@ -14,7 +14,7 @@ from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
 from clock.menu.changes import ask, fall_ended, next_games, preview, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
-from clock.menu.correction_lists import colours_title
+from clock.menu.correction_lists import TAKE_BACK, colours_title
 from clock.menu.levels import (
     ORGANIZER,
     AddBonus,
@@ -166,7 +166,7 @@ _OF_SEAT = (
     (N_("{seat} byo-yomi"), Listing.BYOYOMI),
     (STONES, Listing.STONES),
 )
-TAKE_BACK = N_("Take back last press")
+_ILLEGAL = N_("{seat} illegal")
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
@@ -240,7 +240,7 @@ def _at_hand(state: State) -> Iterator[ListRow]:
 
 def _illegal_move(state: State, seat: Seat) -> Iterator[ListRow]:
     if asked := ask(IllegalMove(0, seat), state):
-        yield named(N_("{seat} illegal"), asked, seat, seat_label(state, seat))
+        yield named(_ILLEGAL, asked, seat, seat_label(state, seat))
 
 
 def _times(state: State) -> Iterator[ListRow]:
@@ -253,7 +253,11 @@ def _presses(state: State) -> Iterator[ListRow]:
     yield from _illegal_move(state, state.turn)
     if state.idle_presses:
         yield named(N_("Ignored presses"), idle_page(state))
-    if any(ask(SetTurn(0, seat), state) for seat in Seat):
+    presser = state.turn.other
+    if ask(SetTurn(0, presser), state):
+        if ask(IllegalMove(0, presser), state) is None:  # the rules have no ruling for it
+            opens = List(Listing.TAKE_BACK, key=ILLEGAL_MOVE)
+            yield named(_ILLEGAL, opens, presser, seat_label(state, presser))
         yield named(TAKE_BACK, List(Listing.TAKE_BACK))
     else:  # after a correction the press itself is forgotten
         yield from if_asked(TAKE_BACK, _ask_one_move_less(state))

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from clock.menu.fields import number_fields, time_entry
 from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Reading, Scene, Spec
 from clock.menu.settings import ChangeSettings, Sound
+from clock.presets import rules_of
 from clock.rules.regulations import PROFILES, HandRule, Regulations
 from clock.rules.state import Setup
 from clock.text.control import upper_first
@@ -35,8 +36,8 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 
 def _profiles(_: List, scene: Scene) -> Iterator[ListRow]:
     meanings: list[str] = []
-    for name, regulations in PROFILES.items():
-        draft = replace(scene.draft, regulations=regulations)
+    for name in rules_of(scene.draft.game):
+        draft = replace(scene.draft, regulations=PROFILES[name])
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
         meanings += wrapped(f"{profile_name(name)}: {sentence}")
         yield ListRow(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)

@@ -244,6 +244,17 @@ def usual_setup(game: str) -> Setup:
     return setup_of(in_kind(Preset(title="", control="5m"), game))
 
 
+def rules_of(game: str) -> tuple[str, ...]:
+    """Return the names of all regulations; first those with which a kind of game is played."""
+    usual = KINDS[game].regulations if game in KINDS else ""
+    played = {preset.regulations for each, preset in _shipped().values() if each == game}
+
+    def is_far(name: str) -> tuple[bool, bool]:
+        return name != usual, not {name, name.partition("-")[0]} & {usual, *played}
+
+    return tuple(sorted(PROFILES, key=is_far))
+
+
 def regulations_of(preset: Preset) -> Regulations:
     """Return the regulations of a preset."""
     return with_choices(PROFILES[preset.regulations], preset.choices, typed=True)

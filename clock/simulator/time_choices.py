@@ -21,6 +21,7 @@ from clock.presets import (
     controls_of,
     goes_by_colour,
     played_in,
+    rules_of,
     setup_of,
     usual_setup,
 )
@@ -111,6 +112,7 @@ class Game(msgspec.Struct, frozen=True):
     """The usual regulations."""
     opening: str
     """The usual opening; "": it is played without."""
+    all_rules: tuple[str, ...]  # by name; its own first
 
 
 class Offers(msgspec.Struct, frozen=True):
@@ -165,7 +167,17 @@ class TimeChoices:
             usual, presets = usual_setup(name), [*self._presets(name)]
             turned = begun_texts(with_handicap(usual, True)) if kind.handicap else {}
             ruled = usual.regulations.name, usual.opening.name if kind.openings else ""
-            games.append(Game(name, tr(kind.title), presets, begun_texts(usual), turned, *ruled))
+            games.append(
+                Game(
+                    name,
+                    tr(kind.title),
+                    presets,
+                    begun_texts(usual),
+                    turned,
+                    *ruled,
+                    rules_of(name),
+                )
+            )
         setup, last = self._station.state.setup, [*self._last_rows()]
         played = self.game or OTHER
         shown = setup if played == (setup.game or OTHER) else usual_setup(played)

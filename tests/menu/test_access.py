@@ -73,7 +73,9 @@ def test_without_an_organizer_the_players_go_on_unless_a_referee_is_there(
 ) -> None:
     context = MenuContext(organizer=Organizer(opens))
     hand = stopped(rules=rules, context=context)
-    assert hint_of(hint(hand.menu, hand.state, context)).startswith("OK resume") is goes_on
+    shown = hint_of(hint(hand.menu, hand.state, context))
+    assert ("OK resume" in shown, "Corrections: hold OK" in shown) == (goes_on, goes_on)
+    assert "hold" in shown
     hand.press("ok")
     assert hand.title == ("Resume?" if goes_on else "Times")
     hand.press("+")

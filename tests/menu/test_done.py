@@ -58,7 +58,7 @@ def test_after_a_hand_fault_and_a_claim_of_a_draw_it_has_the_time_that_was_given
 def test_after_a_press_was_taken_back_it_says_who_is_to_move() -> None:
     hand = in_chess()
     hand.press("stop held")
-    hand.take("Take back last press", "Time stays with Left", "Pressed by mistake")
+    hand.take("Take back last press", "0:00 stays with Left", "Pressed by mistake")
     assert in_order(hand) == "To move Left→Right"
 
 

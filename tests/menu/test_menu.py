@@ -1,5 +1,6 @@
 """The menu's tables: every preset, opening, profile, method, reason, ground and slip of a hand."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from clock.menu.organizer_lists import GROUNDS
 from clock.menu.reasons import REASONS, REASONS_OF
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS
-from clock.presets import Offer, controls, find_presets, played_in
+from clock.presets import Offer, controls, find_presets, played_in, rules_of
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, Warn
 from clock.rules.machine import begin
@@ -348,9 +349,15 @@ def test_a_last_move_that_was_laid_but_not_pressed_before_a_claim_is_explained()
     assert "Last move: 12" in hand.rows
 
 
-@pytest.mark.parametrize(("row", "names"), [("Opening: RIF", OPENINGS), ("Rules: RIF", PROFILES)])
-def test_every_opening_and_every_profile_can_be_set(row: str, names: dict[str, object]) -> None:
-    for at, value in enumerate(names.values()):
+@pytest.mark.parametrize(
+    ("row", "values"),
+    [
+        ("Opening: RIF", OPENINGS.values()),
+        ("Rules: RIF", [PROFILES[name] for name in rules_of("renju")]),
+    ],
+)
+def test_every_opening_and_every_profile_can_be_set(row: str, values: Iterable[object]) -> None:
+    for at, value in enumerate(values):
         hand = setting_up()
         hand.take(row)
         assert hand.selected == "RIF"

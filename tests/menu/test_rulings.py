@@ -283,7 +283,7 @@ def take_back_reasons(hand: MenuDriver, charged: str) -> tuple[str, str]:
 
 
 @pytest.mark.rule("corrections: turn")
-@pytest.mark.parametrize("charged", ["Time stays", "Time becomes"])
+@pytest.mark.parametrize("charged", ["0:00 stays", "0:00 becomes"])
 def test_a_press_taken_back_was_mostly_a_mistake_and_in_an_opening_charged_for_offers(
     charged: str,
 ) -> None:
@@ -292,7 +292,7 @@ def test_a_press_taken_back_was_mostly_a_mistake_and_in_an_opening_charged_for_o
     renju = Game("1:00:00", opening="rif")
     renju.make(2, SECOND_NS)
     found = take_back_reasons(MenuDriver(renju), charged)
-    assert found == (mistake if charged == "Time stays" else ("Faulty offers", "Other"))
+    assert found == (mistake if charged == "0:00 stays" else ("Faulty offers", "Other"))
     over = Game("1:00:00", opening="rif")
     over.make(9, SECOND_NS)
     assert over.state.play.step is None
@@ -326,3 +326,24 @@ def test_without_a_move_or_in_an_opening_no_count_is_offered_as_taken_back(
     if moves:
         hand.confirm()
     assert "Take back last press" not in hand.rows
+
+
+@pytest.mark.rule("corrections: turn")
+@pytest.mark.parametrize(("rules", "rows"), [("rif", 1), ("fide", 2)])
+def test_an_illegal_move_has_a_row_by_all_rules_and_is_taken_back_where_none_rules_on_it(
+    rules: str, rows: int
+) -> None:
+    game = Game("1:00:00", rules=rules)
+    game.press(LEFT, MINUTE_NS)
+    game.wait(5 * SECOND_NS)
+    hand = MenuDriver(game)
+    hand.press("stop held")
+    assert len([row for row in hand.rows if row.endswith("illegal")]) == rows
+    hand.take("Left (Black) illegal")
+    if rules == "rif":
+        assert hand.title == "Illegal move, Left?"
+        assert hand.rows[:2] == ("0:05 stays with Right", "0:05 becomes Left's")
+        hand.press("ok")
+        assert "Reason: illegal move" in hand.text
+    answer_and_resume(hand)
+    assert (hand.state.turn, hand.state.play.moves) == (LEFT, 0)

@@ -22,6 +22,7 @@ from clock.presets import (
     controls_of,
     find_presets,
     own_folders,
+    rules_of,
     setup_of,
 )
 from clock.rules.control import NEVER_USED_UP, Period
@@ -299,3 +300,11 @@ def test_in_go_moves_in_a_time_alone_or_after_a_main_time_are_canadian(text: str
     assert (left[-1].moves, left[-1].repeat, left[-1].carry) == (20, True, False)
     assert controls_of(found.meant(text, "chess"))[0][-1].carry
     assert controls_of(found.meant("40/2h, 20/1h", "go"))[0][-1].carry
+
+
+def test_the_rules_of_a_kind_of_game_are_offered_first() -> None:
+    assert rules_of("chess")[:3] == ("fide", "us-chess", "club")
+    assert rules_of("renju")[:3] == ("rif", "rif-referees", "japan")
+    assert rules_of("go")[0] == "go-egf"
+    for game in ("", *KINDS):
+        assert sorted(rules_of(game)) == sorted(PROFILES)

@@ -80,6 +80,8 @@ const ownRules = () => game.value === offers.game ? offers : shownGame();
 function showRules() {
   const label = opening.closest("label");
   label.hidden = !shownGame().opening;
+  const byName = Object.fromEntries([...rules.options].map((each) => [each.value, each]));
+  rules.append(...shownGame().all_rules.map((name) => byName[name]));
   for (const select of [rules, opening]) select.value = ownRules()[select.name];
   explainRules();
 }
