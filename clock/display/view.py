@@ -347,10 +347,15 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
 
 
 def times_in_words(state: State, now_ns: int) -> str:
-    """Return both seats' times in sentences, a running seat's first."""
+    """Return both seats' times and byo-yomi in sentences, a running seat's first."""
     running = running_seats(state)
     seats = sorted((LEFT, RIGHT), key=lambda seat: seat not in running)
-    return sentences(part for seat in seats for part in _seat_parts(state, seat, now_ns))
+    return sentences(part for seat in seats for part in _all_parts(state, seat, now_ns))
+
+
+def _all_parts(state: State, seat: Seat, now_ns: int) -> Iterator[str]:
+    yield from _seat_parts(state, seat, now_ns)
+    yield from (each.spoken for each in allowances(ahead(state, now_ns), seat, now_ns))
 
 
 def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:

@@ -4,17 +4,23 @@ from collections.abc import Mapping
 
 import msgspec
 
+from clock.display.allowances import AllowanceKind, figures_of, worded
 from clock.display.view import ahead, times_in_words
 from clock.kinds import kind_of
 from clock.menu.settings import Sound
 from clock.rules.seats import Seat
-from clock.rules.state import Phase
+from clock.rules.state import Phase, State
 from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.station.orders import StationSnapshot
 from clock.station.sounds import allowed
 from clock.text.ending import player_name
 from clock.text.language import speaking, tr
+from clock.text.opening import step_row
+from clock.text.rows import sentences
+from clock.text.sides import seat_and_side
+
+_BYOYOMI = AllowanceKind.BYOYOMI
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -32,6 +38,8 @@ class Moment(msgspec.Struct, frozen=True):
     """In a game that is ready to start: the seat whose own press does not start it."""
     turn: str = ""
     """The player whose clock runs; "": neither player's, or both."""
+    task: str = ""
+    """That player's step of an opening, and byo-yomi periods left."""
     silent: bool = False
     """Whether the rules let no sound be heard."""
     left: str = ""
@@ -59,9 +67,24 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             snapshot.hold_opens,
             game,
             state.turn if is_ready else None,
-            player_name(state, state.running) if state.running is not None else "",
+            *_turn_and_task(state, now_ns),
             not any(allowed(sound, state.setup.regulations) for sound in Sound),
             snapshot.names.left,
             snapshot.names.right,
             kind_of(state.setup.game).clapper,
         )
+
+
+def _turn_and_task(state: State, now_ns: int) -> tuple[str, str]:
+    """Whose clock runs, and what the player's display shows that is new within a turn.
+
+    In an opening the players may change colours, so the seat is named as well.
+    """
+    seat = state.running
+    if seat is None:
+        return "", ""
+    colour = state.colour(seat)
+    in_opening = state.play.step is not None
+    turn = seat_and_side(state.setup, seat, colour) if in_opening else player_name(state, seat)
+    periods = [each for each in figures_of(state, seat, now_ns) if each.kind is _BYOYOMI]
+    return turn, sentences((step_row(state), *(worded(each).spoken for each in periods)))

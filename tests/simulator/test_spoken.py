@@ -183,3 +183,38 @@ def test_a_refused_text_is_marked_and_its_meanings_are_words_in_view_while_it_is
         expect(meaning).to_have_text(words)
         expect(meaning).to_be_in_viewport(ratio=0.5)
         assert time.get_attribute("aria-invalid") == invalid
+
+
+def test_steps_and_swaps_of_an_opening_are_spoken_with_the_seat_to_move(
+    start_clock: "StartClock",
+) -> None:
+    clock = start_clock("--game", "renju", "--control", "20m")
+    status = clock.page.locator("p[role=status]")
+    clock.press("OK")
+    expect(status).to_have_text("Left's clock runs. lay 3 stones.")
+    clock.plunge(LEFT)
+    expect(status).to_have_text("Right (White). lay 1 or swap.")
+    clock.press("Plus")
+    expect(status).to_have_text("swap: just press.")
+    clock.plunge(RIGHT)
+    expect(status).to_have_text(re.compile(r"^Left \(White\)\. lay 1"))
+
+
+def test_byo_yomi_is_spoken_when_a_period_begins_and_not_at_each_move(
+    new_page: "NewPage", simulated: SimulatedBody
+) -> None:
+    three, two = "3 byo-yomi periods left.", "2 byo-yomi periods left."
+    moments = [
+        ("Black", "", ""), ("White", "", "White"), ("White", three, three), ("Black", "", "Black"),
+        ("White", three, "White"), ("White", two, two), ("Black", three, f"Black. {three}"),
+    ]  # fmt: skip
+    now = [Moment({LEFT: 60}, "0", False)]
+    with PageServer(simulated, moment=lambda: now[-1]) as server:
+        page = visit(new_page, server)
+        for turn, task, heard in moments:
+            page.evaluate("announcer.textContent = ''")
+            sentence = str(len(now))
+            now.append(Moment({LEFT: 60}, sentence, False, turn=turn, task=task))
+            page.wait_for_function("text => signals.sentence === text", arg=sentence)
+            expect(page.locator("p[role=status]")).to_have_text(heard)
+        page.close()

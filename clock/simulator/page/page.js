@@ -54,7 +54,8 @@ function show(update) {
     paintScreen(name);
   }
   if (update.tone_hz !== undefined) sound.play(update.tone_hz, update.loudness);
-  if (update.screens) listener.hearSoon();
+  // A lamp that goes out at a fall does so before the displays say why.
+  if (update.screens || update.lamps) listener.hearSoon();
 }
 
 // The players' names, where they are known.
@@ -194,7 +195,7 @@ const listener = {
     const parts = this.parts();
     const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.dataset.news);
     const ready = signals.ready && signals.ready + signals.sentence;
-    const news = running.length ? running.filter(() => !this.ran)
+    const news = running.length ? (this.ran ? [] : [...running, signals.task].filter(Boolean))
       : ready && ready !== this.ready ? [signals.ready, ...parts]
       : parts.filter((part) => !this.heard?.has(part));
     const old = [...this.heard ?? []].some((part) => !parts.includes(part));

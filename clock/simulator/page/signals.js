@@ -19,26 +19,38 @@ const signals = {
   ready: "", // the game that is ready to start
   begins: null, // the seat that begins it: its own press starts nothing
   turn: "", // whose clock runs
+  task: "", // that player's step of an opening, and byo-yomi periods left
+  tasks: new Map(), // player -> the task that was announced last
   joint: false, // whether both players' do
   silent: false, // by the rules nothing sounds
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
-  follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, silent }) {
+  follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, task, silent }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     const ran = this.turn || this.joint; // a clock that starts is heard with the displays
-    if (ran && turn && turn !== this.turn) announcer.textContent = this.says.checked ? turn : "";
+    const news = [turn !== this.turn ? turn : "", turn ? this.newTask(turn, task) : ""];
+    const said = news.filter(Boolean).join(". ");
+    if (ran && said) announcer.textContent = this.says.checked ? said : "";
+    if (game) this.tasks.clear();
     if (this.ready && !game) notice.textContent = ""; // what was said before the start is old
     const joint = Object.keys(running).length > 1;
     // In a stop and after the game a press is a claim or an answer, not the end of a move.
     root.classList.toggle("halted", !game && !turn && Object.keys(running).length === 0);
-    Object.assign(this, { sentence, ready: game, begins, turn, joint, silent });
+    Object.assign(this, { sentence, ready: game, begins, turn, task, joint, silent });
     $("#organizer").ariaDisabled = opens ? null : "true";
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
       if (left > low * AGAIN) this.warned.delete(seat);
       else if (low > 0 && left <= low && !this.warned.has(seat)) this.warn(seat);
     }
+  },
+
+  // A task is announced once, not at each of the player's moves.
+  newTask(turn, task) {
+    const known = this.tasks.get(turn) ?? "";
+    this.tasks.set(turn, task);
+    return task === known ? "" : task;
   },
 
   warn(seat) {
