@@ -94,6 +94,20 @@ def test_a_row_of_a_list_is_44_pixels_high_for_a_finger_also_in_a_page_zoomed_to
         clock.change("Stop", "Which game?")
 
 
+def test_a_swipe_turns_a_list_over_row_by_row_and_takes_none(start_clock: "StartClock") -> None:
+    clock = start_clock("--game", "renju", **PHONE)
+    page = clock.page
+    touch(page, RIGHT, "minus")
+    clock.face(RIGHT, "Renju, 1 of 13")
+    x, y = page.evaluate(PLACE, ["right", "ok", 1])
+    for start, end, chosen in ((y, y - 140, "4 of 13"), (y, y + 50, "3 of 13")):
+        page.mouse.move(x, start)
+        page.mouse.down()
+        page.mouse.move(x, end, steps=5)
+        page.mouse.up()
+        clock.face(RIGHT, f", {chosen}")
+
+
 def test_the_mouse_presses_drawn_keys_too(start_clock: "StartClock") -> None:
     clock = start_clock()
     page = clock.page

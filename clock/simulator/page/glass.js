@@ -1,11 +1,11 @@
-// A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row;
-// while a clock runs, the rest of the display is its seat's plunger, unless the page scrolls.
+// A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row,
+// and a swipe turns the list over, row by row; while a clock runs, the rest of the display is its seat's plunger, unless the page scrolls.
 "use strict";
 
 const REACH = 12; // CSS pixels by which a finger may miss what is drawn
 const ROW_WAIT_MS = 1000; // a press that does not come back by then ends the way to a row
 
-const hands = new Map(); // pointer -> the target on which it came down
+const hands = new Map(); // pointer -> the target on which it came down, and where; rows swiped
 let walks = false; // whether the way to a row is being pressed
 
 // Where a height on the canvas is in the picture.
@@ -41,16 +41,42 @@ function tapLine(line) {
   }).finally(() => released.delete(line));
 }
 
-async function takeRow([line, , steps]) {
+// Press the way along a list, row after row, as long as `rowsLeft` returns some, and then a line.
+async function walk(rowsLeft, line = "") {
   if (walks) return;
   walks = true;
   try {
-    for (let left = Math.abs(steps); left > 0; left--) await tapLine(steps < 0 ? "minus" : "plus");
-    down("row", line); // the last one needs no wait: what it opens can be tapped at once
+    for (let rows = rowsLeft(); rows !== 0; rows = rowsLeft()) {
+      await tapLine(rows < 0 ? "minus" : "plus");
+    }
+    if (line) down("row", line); // the last one needs no wait: what it opens can be tapped at once
     lift("row");
   } catch { /* the line is lost, or is held by somebody: nothing more is pressed */ } finally {
     walks = false;
   }
+}
+
+function takeRow([line, , steps]) {
+  let walked = 0;
+  walk(() => {
+    const left = steps - walked;
+    walked += Math.sign(left);
+    return left;
+  }, line);
+}
+
+// The rows follow the finger: as it goes up, those below come.
+function swipe(hand, { offsetY }, { canvas, picture }) {
+  const [, [, , , lines]] = hand.target;
+  const drawn = lines * canvas.clientWidth / picture.width;
+  const high = Math.max(drawn, touched.matches ? ROW_LEAST : 0);
+  hand.rows = Math.trunc((hand.from - offsetY) / high);
+  hand.swipes ||= hand.rows !== 0;
+  walk(() => {
+    const left = hand.rows - hand.walked;
+    hand.walked += Math.sign(left);
+    return left;
+  });
 }
 
 // The plunger, or that of the hand which is nearer, as a target that is a key.
@@ -70,13 +96,18 @@ for (const screen of screens.values()) {
     if (!target) return;
     canvas.setPointerCapture(event.pointerId);
     awake.hold();
-    hands.set(event.pointerId, target);
+    hands.set(event.pointerId, { target, from: event.offsetY, rows: 0, walked: 0 });
     if (!isRow(target)) down(`glass ${event.pointerId}`, target[0], event.timeStamp);
   });
+  canvas.addEventListener("pointermove", (event) => {
+    const hand = hands.get(event.pointerId);
+    if (hand && isRow(hand.target)) swipe(hand, event, screen);
+  });
   canvas.addEventListener("pointerup", (event) => {
-    const from = hands.get(event.pointerId);
+    const { target, swipes } = hands.get(event.pointerId) ?? {};
     // A finger that slides off a row has thought better of it.
-    if (from && isRow(from) && String(targetAt(event, screen)) === String(from)) takeRow(from);
+    if (!target || !isRow(target) || swipes) return;
+    if (String(targetAt(event, screen)) === String(target)) takeRow(target);
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
     canvas.addEventListener(end, ({ pointerId }) => {
