@@ -256,11 +256,24 @@ def test_a_window_that_is_not_zoomed_holds_the_whole_clock_with_its_tools_in_the
     for part in page.locator(".plunger:visible, .keys, .tools").all():
         expect(part).to_be_in_viewport(ratio=1)
     report = page.get_by_role("link", name="Game report")
-    expect(report).to_have_attribute("title", "There is one after a game")
+    expect(report).to_have_attribute("title", "There is one in a stop and after the game")
     page.evaluate("showAbout({language: 'en', phone: '', report: true})")
     expect(report).to_be_visible()
     for left, right in page.evaluate(ROWS_OF_TOOLS):
         assert (left + right) / 2 == pytest.approx(width / 2, abs=1)
+
+
+def test_a_phone_on_its_side_has_the_sheets_button_and_usual_times_in_view(
+    new_page: "NewPage",
+) -> None:
+    with simulating("--game", "chess") as sim:
+        page = opened(new_page, sim.url, **ON_ITS_SIDE)
+        page.get_by_role("button", name="Time", exact=True).tap()
+        for part in (
+            page.get_by_role("button", name="Set the clock"),
+            page.get_by_text("Blitz 5 + 3"),
+        ):
+            expect(part).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("options", [PHONE, ON_ITS_SIDE])
