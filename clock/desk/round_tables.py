@@ -37,6 +37,7 @@ NO_CLOCK, OFFLINE, NOT_READY, DEVIATES = (
 """Why a table is not started with the others."""
 DECIDED = N_("decided without a game")
 READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
+STOPPED = N_("stopped")
 OTHER_GAME = N_("another game")
 """Its clock has a game of others, which is not over."""
 _GROUNDS = ("decision", "absent")
@@ -79,6 +80,11 @@ class TableOfRound(NamedTuple):
     def absentees(self) -> str:
         """The players who are not there."""
         return ", ".join(str(getattr(self.pairing, colour.value)) for colour in self.absent)
+
+    @property
+    def standing(self) -> str:
+        """The status, but of a game in progress whose clocks stand: stopped."""
+        return STOPPED if self.status == RUNNING and not self.counting else self.status
 
     @property
     def is_ready(self) -> bool:

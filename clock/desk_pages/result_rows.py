@@ -19,6 +19,7 @@ from clock.rounds.setups import kinds_by_table
 from clock.rules.message import Message
 
 WINS = (Outcome.BLACK, Outcome.WHITE)
+FORFEITS = (Outcome.BLACK_FORFEIT, Outcome.WHITE_FORFEIT)
 
 
 class ResultRow(NamedTuple):
@@ -35,6 +36,8 @@ class ResultRow(NamedTuple):
     history: list[tuple[ResultEntry, Message]]
     wins: tuple[Outcome, Outcome]
     """That each of the players has won, in their order."""
+    forfeits: tuple[Outcome, Outcome]
+    """That each has won by forfeit."""
 
     @property
     def revision(self) -> int:
@@ -58,6 +61,13 @@ class ResultRow(NamedTuple):
     def is_missing(self) -> bool:
         """Whether nobody has said how the game ended, and it was not forfeited before."""
         return self.result is None and not self._is_forfeited
+
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Whether its result is known, and nobody has confirmed it."""
+        if self.result is None:
+            return self._is_forfeited
+        return self.result.step is not ResultStep.CONFIRMED
 
     @property
     def is_agreed(self) -> bool:
@@ -113,6 +123,7 @@ def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
     for each in tables_of_round(site, round_):
         pairing = each.pairing
         game = kinds[pairing.table]
+        black_first = begins_black(game)
         result = rounds.result(round_.key, pairing.table)
         history = rounds.history(round_.key, pairing.table)
         yield ResultRow(
@@ -123,5 +134,6 @@ def result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
             [(outcome, outcome_text(pairing, outcome, game)) for outcome in Outcome],
             each.outcome,
             [(entry, outcome_text(pairing, entry.outcome, game)) for entry in history],
-            WINS if begins_black(game) else WINS[::-1],
+            WINS if black_first else WINS[::-1],
+            FORFEITS if black_first else FORFEITS[::-1],
         )

@@ -1,16 +1,18 @@
 """The page of a round: its pairs, how the clocks are set, its start."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from clock.desk.event import Event
 from clock.desk.people import UserRole
 from clock.desk.round_changes import begun
-from clock.desk.round_tables import tables_of_round
+from clock.desk.round_tables import FINISHED, RUNNING, TableOfRound, tables_of_round
 from clock.desk.site import Site
 from clock.desk_pages.registry import page
 from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.kinds import KINDS
+from clock.notation.typed import control_from_pgn
 from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS
 from clock.rounds.results import Outcome, Round, begins_black, outcome_text
@@ -20,6 +22,7 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour
 from clock.text.language import N_, render
 from clock.text.sides import side_name
+from clock.text.words import brief
 
 
 @page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
@@ -53,6 +56,8 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         ],
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
+        "held_back": _held_back(tables),
+        "control_text": _control_text,
         "bytes_max": BODY_BYTES_MAX,
         "encodings": ENCODINGS,
         "control": _control(current) if current else site.presets.usual(site.event.game),
@@ -84,3 +89,19 @@ def _games_played(event: Event) -> str:
     others = {name: each.game for name, each in event.sections.items() if each.game}
     own = [f"{name}: {game}" for name, game in others.items() if game != event.game]
     return ", ".join((event.game, *own))
+
+
+def _held_back(tables: Sequence[TableOfRound]) -> dict[str, list[str]]:
+    """Return tables that cannot start, by status, without those that are set differently."""
+    found: dict[str, list[str]] = {}
+    for each in tables:
+        if not each.is_ready and not each.deviations and each.status not in (RUNNING, FINISHED):
+            found.setdefault(each.status, []).append(each.pairing.table)
+    return found
+
+
+def _control_text(control: str) -> str:
+    """Return a control as players write it; tournament reports have it in seconds."""
+    if not control.startswith("pgn:"):
+        return control
+    return brief(control_from_pgn(control.removeprefix("pgn:")))

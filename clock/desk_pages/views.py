@@ -185,6 +185,7 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "rounds": sorted(key.number for key in site.rounds.rounds if key.section == section),
         "rows": rows,
         "missing": [row.table.pairing.table for row in rows if row.is_missing],
+        "unconfirmed": [row.table.pairing.table for row in rows if row.is_unconfirmed],
         "agreed": [row.mark for row in rows if row.is_agreed and not row.table.counting],
         "running": [row for row in rows if row.is_agreed and row.table.counting],
         "steps": ResultStep,

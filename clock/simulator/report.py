@@ -20,7 +20,7 @@ class GameToReport(NamedTuple):
 
 
 def game_to_report(games: list[Timeline]) -> GameToReport | None:
-    """Return the game on the table in a stop and after it; before it begins, the game before.
+    """Return the game on the table if it has stopped or ended, or the previous game before a start.
 
     None while clocks run, and while the rules hide whose clapper fell first.
     """

@@ -183,7 +183,7 @@ class PageServer:
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def _report(self, request: Request) -> Response:
-        """The report, built in a thread so that touches do not wait, one at a time."""
+        """Send the report. A thread builds it, so that touches are handled meanwhile."""
         async with self._reporting:
             game = self._game_to_report()
             if game is None:

@@ -38,15 +38,20 @@ def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
     missing = page.locator("#missing")
     expect(missing).to_have_text("Missing: 6 1 2 3 4 5 6")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#table-1")).to_be_focused()
     missing.get_by_role("link", name="2").click()
-    for table, key in (("2", "1"), ("3", "0"), ("4", "="), ("5", "1"), ("6", "1"), ("1", "=")):
+    for table, key in (("2", "1"), ("3", "0"), ("4", "="), ("5", "+"), ("6", "-"), ("1", "=")):
         expect(page.locator(f"#table-{table}")).to_be_focused()
         page.keyboard.press(key)
         wait_until(partial(has_result, desk, table))
     expect(missing).to_have_text("All results are in")
+    expect(page.locator(".to-do")).to_contain_text("Not confirmed: 6 1 2 3 4 5 6")
     assert {table: outcome for table, (outcome, _) in results_of(desk).items()} == {
-        **dict.fromkeys("256", Outcome.BLACK),
+        "2": Outcome.BLACK,
         "3": Outcome.WHITE,
+        "5": Outcome.BLACK_FORFEIT,
+        "6": Outcome.WHITE_FORFEIT,
         **dict.fromkeys("14", Outcome.DRAW),
     }
     page.keyboard.press("ArrowDown")
@@ -114,3 +119,25 @@ def test_a_tap_whose_answer_is_lost_says_so_and_is_done_once(
     expect(page.locator("#table-1")).to_be_focused()
     page.keyboard.press("0")
     expect(page.locator("#answer")).to_have_text("table 1: entered")
+
+
+def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_entered(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
+    row = page.locator("#table-3")
+    row.get_by_role("combobox").select_option("white")
+    page.locator("h1").click()
+    page.evaluate("document.activeElement.blur()")
+    seen = {"round": "1", "table": "3", "revision": "0", "outcome": "draw", "game": ""}
+    desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **seen)
+    expect(row).to_contain_text("a draw, entered by")
+    expect(row.get_by_role("combobox")).to_have_value("white")
+    expect(row.get_by_text("changed since you chose")).to_be_visible()
+    row.get_by_role("button", name="Enter").click()
+    expect(page.locator("#answer")).to_contain_text("table 3")
+    expect(row.get_by_role("combobox")).to_have_value("draw")
+    assert results_of(desk)["3"][0] is Outcome.DRAW
+    row.get_by_role("combobox").select_option("white")
+    row.get_by_role("button", name="Enter").click()
+    wait_until(lambda: results_of(desk)["3"][0] is Outcome.WHITE)

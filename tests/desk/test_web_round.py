@@ -163,7 +163,7 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
     dialog.get_by_role("button", name="Start 5", exact=True).click()
     expect(page.locator("#answer")).to_have_text("5 of 6 started: 1 offline")
     expect(page.locator("td.state", has_text="running")).to_have_count(5)
-    expect(page.locator("dialog li")).to_have_text(["6: offline", "Tables already running: 5"])
+    expect(page.locator("dialog li")).to_have_text(["offline: 6", "Tables already running: 5"])
 
 
 def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(

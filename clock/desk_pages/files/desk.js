@@ -24,11 +24,30 @@ function isInUse() {
 
 /** Whether a form has something that somebody put there. */
 function isTyped(form) {
+  if (form.hasAttribute("data-sent")) return false;
   return [...form.elements].some((field) => {
     if (field.type === "file") return field.files.length > 0;
+    if (["hidden", "submit", "button"].includes(field.type)) return false;
+    if (field.type === "checkbox") return field.checked !== field.defaultChecked;
     if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
     return field.value !== field.defaultValue;
   });
+}
+
+/** What a form is about: its act, with the place that its hidden fields name. */
+function subject(form) {
+  const hidden = [...form.elements].filter((field) => field.type === "hidden" && field.name !== "revision");
+  return [form.getAttribute("action"), ...hidden.map((field) => `${field.name}=${field.value}`)].join(" ");
+}
+
+/** Put a form that somebody has changed in place of its new copy, which may say that it is old. */
+function keep(form) {
+  const copy = [...main.querySelectorAll("form")].find((each) => subject(each) === subject(form));
+  if (!copy) return;
+  const [before, now] = [form, copy].map((each) => each.elements.revision?.value);
+  const note = form.querySelector(".changed");
+  if (note) note.hidden = before === now;
+  copy.replaceWith(form);
 }
 
 async function readAgain() {
@@ -42,10 +61,10 @@ async function readAgain() {
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
   const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
   const focus = document.activeElement?.closest?.("[id]")?.id;
-  const forms = [...main.querySelectorAll("form[data-file]")].filter(isTyped);
+  const forms = [...main.querySelectorAll("form")].filter(isTyped);
   const drawn = main.querySelectorAll(".drawn");
   main.replaceChildren(...page.getElementById("main").childNodes);
-  for (const each of forms) main.querySelector(`form[action="${each.getAttribute("action")}"]`)?.replaceWith(each);
+  forms.forEach(keep);
   for (const each of drawn) document.getElementById(each.id)?.replaceWith(each);
   [...main.querySelectorAll("details")].forEach((each, at) => { each.open = opened[at] ?? each.open; });
   [...main.querySelectorAll(".wide, .log")].forEach((each, at) => { each.scrollTop = scrolled[at] ?? 0; });
@@ -95,7 +114,7 @@ function startLarge() {
 
 async function start() {
   document.addEventListener("keydown", () => { typed = performance.now(); });
-  document.addEventListener("stale", () => { wanted = true; });
+  document.addEventListener("stale", () => { wanted = true; read = -Infinity; readAgain(); });
   startLarge();
   if (!document.body.dataset.me) return;
   startForms();

@@ -87,10 +87,10 @@ async function submit(form, submitter) {
   for (const button of form.querySelectorAll("button")) button.disabled = true;
   const done = await post(to, body, form.closest("dialog"));
   for (const button of form.querySelectorAll("button")) button.disabled = false;
-  if (done && form.hasAttribute("data-file")) {
-    form.reset();
-    document.dispatchEvent(new Event("stale"));
-  }
+  if (done && form.hasAttribute("data-file")) form.reset();
+  // What was sent is no longer kept, nor what was chosen on a result that has changed since.
+  if (done || form.elements.revision) form.dataset.sent = "";
+  document.dispatchEvent(new Event("stale"));
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
 
@@ -116,9 +116,11 @@ export function start() {
     const form = event.target;
     if (!form.hasAttribute("data-act")) return;
     event.preventDefault();
-    if (!form.dataset.sure || confirm(form.dataset.sure)) submit(form, event.submitter);
+    const sure = event.submitter?.dataset.sure ?? form.dataset.sure;
+    if (!sure || confirm(sure)) submit(form, event.submitter);
   });
   document.addEventListener("change", ({ target }) => {
+    target.form?.toggleAttribute("data-sent", "posts" in target.dataset);
     if (target.dataset.posts) post(target.dataset.posts, new URLSearchParams({ [target.name]: target.value }));
   });
   document.addEventListener("click", ({ target }) => {

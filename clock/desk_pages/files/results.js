@@ -1,8 +1,11 @@
-// Results by keyboard: at a table 1, 0 and = enter its result, and the next missing one follows.
+// Results by keyboard: at a table 1, 0, =, + and - enter its result, and the next missing one
+// follows.
 
-const KEYS = { 1: "one", 0: "zero", "=": "draw" };
+const KEYS = { 1: "one", 0: "zero", "+": "plus", "-": "minus", "−": "minus" };
 
 const rows = () => [...document.querySelectorAll(".results > .result")];
+
+const isMissing = (row) => row.hasAttribute("data-missing");
 
 function go(row) {
   row?.focus();
@@ -16,19 +19,20 @@ function enter(row, outcome) {
   row.removeAttribute("data-missing");
   const all = rows();
   const at = all.indexOf(row);
-  const next = [...all.slice(at + 1), ...all.slice(0, at)].find((each) => each.hasAttribute("data-missing"));
+  const next = [...all.slice(at + 1), ...all.slice(0, at)].find(isMissing);
   go(next ?? row);
 }
 
 export function start() {
   document.addEventListener("keydown", (event) => {
     const row = event.target;
-    if (!row.matches?.(".results > .result") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const all = rows();
-    const outcome = { one: row.dataset.one, zero: row.dataset.zero, draw: "draw" }[KEYS[event.key]];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (outcome) enter(row, outcome);
+    if (row === document.body && step) go(all.find(isMissing) ?? all[0]);
+    else if (!row.matches?.(".results > .result")) return;
     else if (step) go(all[all.indexOf(row) + step]);
+    else if (event.key === "=" || KEYS[event.key]) enter(row, row.dataset[KEYS[event.key]] ?? "draw");
     else return;
     event.preventDefault();
   });
