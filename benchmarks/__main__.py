@@ -12,6 +12,7 @@ from benchmarks import (
     bench_journal,
     bench_process,
     bench_rules,
+    bench_screen,
     bench_station,
 )
 
@@ -20,6 +21,7 @@ BENCHES = (
     bench_process,
     bench_displays,
     bench_station,
+    bench_screen,
     bench_journal,
     bench_desk,
     bench_desk_page,

@@ -25,7 +25,16 @@ IDLE_S = 10.0
 
 def figures() -> list[Figure]:
     """Return the latency, the share of a core at rest, and the error of the charged time."""
-    return [*_latency(), _idle(), _exactness()]
+    waits_ms = latency_ms(Bench())
+    return [
+        Figure("edge to both faces drawn, p50", percentile(waits_ms, 50), "ms"),
+        Figure("edge to both faces drawn, p99", percentile(waits_ms, 99), "ms", at_most=5),
+        Figure(
+            "running station, untouched: share of a core", running_share(Bench()) * 100, "%",
+            at_most=2,
+        ),
+        _exactness(),
+    ]  # fmt: skip
 
 
 @contextmanager
@@ -72,16 +81,12 @@ def _seats(count: int) -> Iterator[Line]:
         yield Line.RIGHT_PLUNGER if index % 2 == 0 else Line.LEFT_PLUNGER
 
 
-def _latency() -> list[Figure]:
-    bench, stamps_ns = Bench(), []
+def latency_ms(bench: Bench) -> list[float]:
+    """Return the times from the edges of presses until both faces were drawn."""
     with _running(bench):
         time.sleep(DOWN_S)
         stamps_ns = [_tap(bench.pin(line)) for line in _seats(PRESSES)]
-    waits_ms = [(_both_drawn_ns(bench, stamp_ns) - stamp_ns) / 1e6 for stamp_ns in stamps_ns]
-    return [
-        Figure("edge to both faces drawn, p50", percentile(waits_ms, 50), "ms"),
-        Figure("edge to both faces drawn, p99", percentile(waits_ms, 99), "ms", at_most=5),
-    ]
+    return [(_both_drawn_ns(bench, stamp_ns) - stamp_ns) / 1e6 for stamp_ns in stamps_ns]
 
 
 def _both_drawn_ns(bench: Bench, stamp_ns: int) -> int:
@@ -94,14 +99,13 @@ def _both_drawn_ns(bench: Bench, stamp_ns: int) -> int:
     )
 
 
-def _idle() -> Figure:
-    bench = Bench()
+def running_share(bench: Bench) -> float:
+    """Return the share of a core that a running clock takes while nobody touches it."""
     with _running(bench):
         _tap(bench.pin(Line.RIGHT_PLUNGER))
         began, worked = time.monotonic(), time.process_time()
         time.sleep(IDLE_S)
-        share = (time.process_time() - worked) / (time.monotonic() - began)
-    return Figure("running station, untouched: share of a core", share * 100, "%", at_most=2)
+        return (time.process_time() - worked) / (time.monotonic() - began)
 
 
 def _exactness() -> Figure:

@@ -38,10 +38,14 @@ class Bench:
         self._drawn = drawn
         self.factory: Any = MockFactory(pin_class=MockPWMPin)
         self.drawn_ns: dict[ScreenName, list[int]] = {name: [] for name in ScreenName}
-        screens = {name: LumaScreen(Display(self._stamp(name))) for name in ScreenName}
+        screens = {name: self.screen(name) for name in ScreenName}
         self.body: Body = open_body(DEFAULT, self.factory, screens)
 
-    def _stamp(self, name: ScreenName) -> Callable[[], None]:
+    def screen(self, name: ScreenName) -> LumaScreen:
+        """Return a new display that reports when it is drawn."""
+        return LumaScreen(Display(self.stamp(name)))
+
+    def stamp(self, name: ScreenName) -> Callable[[], None]:
         def stamp() -> None:
             self.drawn_ns[name].append(time.monotonic_ns())
             if self._drawn is not None:

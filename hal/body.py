@@ -1,16 +1,17 @@
 """Build a clock's body from its wiring."""
 
 import time as _time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing
 from typing import Any
 
 from hal.factories import DEFAULT_CHIP, PinError, chip_of, edges_of
+from hal.framebuffer import open_half
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
 from hal.joined_inputs import JoinedInputs
 from hal.keyboards import KeyInputs
-from hal.oled import open_screen
+from hal.oled import LumaScreen, open_screen
 from hal.pin_inputs import GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Body, Inputs, Power, Screen, ScreenName, Time
@@ -51,11 +52,19 @@ def open_body(
             buzzer = undo.enter_context(closing(GpioBuzzer(wiring.buzzer.pin, factory)))
         if screens is None:
             screens = {
-                side: undo.enter_context(closing(open_screen(screen, factory)))
-                for side, screen in wiring.screens.items()
+                side: undo.enter_context(closing(screen))
+                for side, screen in open_screens(wiring, factory)
             }
         undo.pop_all()
     return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time, power=power)
+
+
+def open_screens(wiring: Wiring, factory: Any = None) -> Iterator[tuple[ScreenName, LumaScreen]]:
+    """Open a wiring's displays one by one, or the halves of its one screen."""
+    if wiring.framebuffer is not None:
+        yield from ((side, open_half(wiring.framebuffer, side)) for side in ScreenName)
+    for side, screen in wiring.screens.items():
+        yield side, open_screen(screen, factory)
 
 
 def open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:

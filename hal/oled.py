@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from gpiozero import DigitalOutputDevice
-from PIL import Image
+from PIL import Image, ImageFile  # noqa: F401  # the bytes of a picture need it in a game
 
 from hal.factories import one_line, pin_error
 from hal.message import Message
@@ -43,6 +43,14 @@ HANGS_NS = 1_500_000_000
 """A display that needs longer for a frame hangs."""
 
 
+class ScreenError(Exception):
+    """A screen cannot be used; `message` is one line for people."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
 class LumaScreen:
     """The `Screen` port on a luma.core device.
 
@@ -69,7 +77,6 @@ class LumaScreen:
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
         self._device = device
-        self.size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._restart, self._refresh, self._release = restart, refresh, release
         self._lost = lost
@@ -79,8 +86,8 @@ class LumaScreen:
         self._full_contrast = full_contrast
         self._name = name or Message("display")
         self._changed = threading.Condition()
-        self._wanted: bytes | None = None
-        self._shown: bytes | None = None
+        self._wanted: Image.Image | None = None
+        self._shown: Image.Image | None = None
         self._wanted_level = self._shown_level = BRIGHTNESS_MAX
         self._fault: Message | None = None
         self._retry_ns = RETRY_NS_MIN
@@ -88,6 +95,10 @@ class LumaScreen:
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=str(self._name), daemon=True)
         self._thread.start()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._device.width, self._device.height
 
     @property
     def alive(self) -> bool:
@@ -105,10 +116,10 @@ class LumaScreen:
         return None
 
     def show(self, frame: Frame) -> None:
-        bits = frame.image.tobytes()  # a copy: the caller may go on drawing
+        image = frame.image.copy()  # the caller may go on drawing
         with self._changed:
-            if bits != self._wanted:
-                self._wanted = bits
+            if not _are_equal(image, self._wanted):
+                self._wanted = image
                 self._retry_at_ns = 0
                 self._changed.notify_all()
 
@@ -145,9 +156,9 @@ class LumaScreen:
         """Return whether the display shows the wanted frame, if there is one yet."""
         if self._wanted is None:
             return True
-        return (self._wanted, self._wanted_level) == (self._shown, self._shown_level)
+        return self._wanted is self._shown and self._wanted_level == self._shown_level
 
-    def _next(self) -> tuple[bytes, int] | None:
+    def _next(self) -> tuple[Image.Image, int] | None:
         """Wait for the next frame and brightness to draw; return None once the screen is closed."""
         with self._changed:
             while not self._closed:
@@ -161,21 +172,22 @@ class LumaScreen:
                     return self._wanted, self._wanted_level
             return None
 
-    def _draw(self, bits: bytes, level: int) -> None:
+    def _draw(self, image: Image.Image, level: int) -> None:
         self._drawing_since_ns = self._now_ns()
         try:
             whole = self._start()
             if level != self._shown_level:
                 self._device.contrast(contrast(level, self._full_contrast))
-            if whole or bits != self._shown:
-                self._paint(Image.frombytes("1", self.size, bits), whole)
+            if whole or not _are_equal(image, self._shown):
+                self._paint(image, whole)
         except Exception as error:
             # An unplugged display raises DeviceNotFoundError or OSError. Any other error must not
             # end this thread either: nothing would draw again.
-            self._failed(self._problem(one_line(error)))
+            why = error.message if isinstance(error, ScreenError) else one_line(error)
+            self._failed(self._problem(why))
         else:
             with self._changed:
-                self._shown, self._shown_level = bits, level
+                self._shown, self._shown_level = image, level
                 self._fault, self._retry_ns = None, RETRY_NS_MIN
                 self._changed.notify_all()
         finally:
@@ -214,6 +226,13 @@ class LumaScreen:
             # Grey drivers send the difference to this picture, which the display has lost.
             self._device.framebuffer.prev_image = None
         self._device.display(image)
+
+
+def _are_equal(one: Image.Image, other: Image.Image | None) -> bool:
+    """Whether two pictures of a display are equal; the painter of colours finds that out itself."""
+    if other is None or one.mode != "1" or other.mode != "1":
+        return False
+    return one.tobytes() == other.tobytes()
 
 
 class _Serial:

@@ -116,6 +116,16 @@ class ScreenWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0xCF
 
 
+class FramebufferWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One screen for both faces: an HDMI or DSI screen that the kernel has as a framebuffer."""
+
+    device: str = "/dev/fb0"
+    layout: Literal["beside", "facing"] = "beside"
+    """Both faces upright, or each turned to its player at that end of the screen."""
+    rotate: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    """Quarter turns of the whole picture, clockwise."""
+
+
 class DebounceWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How long edges are ignored after a change, and how long a new level must hold."""
 
@@ -148,6 +158,8 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Lines that are a key of a device."""
     keyboards: KeyboardsWiring = KeyboardsWiring()
     screens: dict[ScreenName, ScreenWiring]
+    framebuffer: FramebufferWiring | None = None
+    """One screen in place of the two."""
     lamps: dict[LampName, LampWiring] = {}
     buzzer: BuzzerWiring | None = None
     debounce: DebounceWiring = DebounceWiring()

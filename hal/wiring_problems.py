@@ -77,6 +77,11 @@ def _hands(stem: str, lines: Set[Line]) -> tuple[Line, ...]:
 
 
 def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    if wiring.framebuffer is not None:
+        if not wiring.framebuffer.device.startswith("/dev/fb"):
+            no_device = "expected a screen such as /dev/fb0, got {value}"
+            yield KeyFault("screens.both.device", no_device, value=wiring.framebuffer.device)
+        return
     places: dict[tuple[str, int, int], str] = {}
     for side in ScreenName:
         path = f"screens.{side}"

@@ -122,6 +122,8 @@ def check(options: Namespace) -> int:
         print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
         for _, part, pin in pins_of_parts(config.wiring):
             print(f"{part_name(part)}: {render(describe_pin(pin))}.")
+        if (one := config.wiring.framebuffer) is not None:
+            print(tr("One screen for both players: {device}.").format(device=one.device))
         for line, key in config.wiring.keys.items():
             print(f"{part_name(line)}: {key}.")
         for side, screen in config.wiring.screens.items():

@@ -17,6 +17,7 @@ from hal.wiring import (
     LOCKOUT_NS_MAX,
     BuzzerWiring,
     DebounceWiring,
+    FramebufferWiring,
     KeyboardsWiring,
     LampWiring,
     Pin,
@@ -28,6 +29,9 @@ from hal.wiring_problems import problems
 
 TABLES = ("lines", "keyboards", "lamps", "buzzer", "screens", "debounce", "pins")
 """The names of the tables that describe a wiring."""
+
+BOTH = "both"
+"""The key of one screen for both faces among the displays."""
 
 _MS_NS = 1_000_000
 _IS_KEY = re.compile(":|^(KEY|BTN)_", re.IGNORECASE)
@@ -43,6 +47,7 @@ class DebounceTable(msgspec.Struct, frozen=True):
 def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     """Return the wiring that `tables` describe, otherwise the default; adds faults to `reader`."""
     raw = {name: tables.get(name, {}) for name in TABLES}
+    screens = reader.table("screens", raw["screens"], {*ScreenName, BOTH})
     times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
     lines, keys = _lines(raw["lines"], reader)
     wiring = Wiring(
@@ -51,7 +56,8 @@ def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
         keyboards=reader.laid_over(KeyboardsWiring(), "keyboards", raw["keyboards"]),
         lamps=_lamps(raw["lamps"], reader),
         buzzer=_buzzer(raw["buzzer"], reader),
-        screens=_screens(raw["screens"], reader),
+        screens={} if BOTH in screens else _screens(screens, reader),
+        framebuffer=_framebuffer(screens, reader) if BOTH in screens else None,
         debounce=DebounceWiring(
             lockout_ns=round(times.lockout_ms * _MS_NS), confirm_ns=round(times.confirm_ms * _MS_NS)
         ),
@@ -99,8 +105,16 @@ def _is_unwired(table: Any) -> bool:
     return isinstance(table, dict) and table.get("pin") == NONE
 
 
-def _screens(raw: Any, reader: Reader) -> dict[ScreenName, ScreenWiring]:
-    tables = reader.table("screens", raw, set(ScreenName))
+def _framebuffer(tables: Mapping[str, Any], reader: Reader) -> FramebufferWiring:
+    for name in ScreenName:
+        if tables.get(name):  # the file as delivered has their headers
+            either = "expected either one screen or a display for each side: {other} is set too"
+            other = f"screens.{BOTH}"
+            reader.add_fault(f"screens.{name}", either, other, other=other)
+    return reader.laid_over(FramebufferWiring(), f"screens.{BOTH}", tables[BOTH])
+
+
+def _screens(tables: Mapping[str, Any], reader: Reader) -> dict[ScreenName, ScreenWiring]:
     screens = {}
     for name, screen in DEFAULT.screens.items():
         table = tables.get(name, {})

@@ -26,12 +26,16 @@ from clock.display.drawing.targets import move_targets
 from clock.display.drawing.text import ROW, put_ends
 from clock.display.drawing.time import Box, put_time
 from clock.display.face import Face, Page, Sign
+from clock.display.large.large_face import draw_face
+from clock.display.large.large_page import draw_page
 from clock.rules.units import MINUTE_NS
 
 ORBIT_EVERY_NS = 4 * MINUTE_NS
 """How long a picture stays where it is."""
 NARROW = (128, 64)
 WIDE = (256, 64)
+LARGE = (320, 240)
+"""A screen from this on is no OLED: it shows colours and smooth edges, and does not burn in."""
 ROWS_MAX = 3
 """Rows of words that a face with a title has room for."""
 
@@ -41,11 +45,13 @@ _HALF, _WORDS_LEFT = 122, 130
 
 
 def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
-    """Return a face or page as a mode "1" image of `size`, 128 x 64 pixels or more.
+    """Return a face or page as an image of `size`, 128 x 64 pixels or more.
 
-    It is drawn for 128 x 64 or 256 x 64 pixels. A larger display shows whichever fills more of it,
-    whole times as large, in its middle.
+    From LARGE on it has colours (`large`). A smaller one has the mode "1": it is drawn for 128 x 64
+    or 256 x 64 pixels, and shows whichever fills more of it, whole times as large, in its middle.
     """
+    if size[0] >= LARGE[0] and size[1] >= LARGE[1]:
+        return draw_page(face, size) if isinstance(face, Page) else draw_face(face, size)
     scale, layout = max((min(size[0] // w, size[1] // h), (w, h)) for w, h in (NARROW, WIDE))
     if isinstance(face, Page):
         drawn = narrow_page(face) if layout == NARROW else wide_page(face)
@@ -70,7 +76,7 @@ def orbit(image: Image.Image, step: int) -> Image.Image:
     moves up, since the letters of the last row reach down to the edge.
     """
     right, up = ((0, 0), (1, 0), (1, 1), (0, 1))[step % 4]
-    if not (right or up):
+    if not (right or up) or image.mode != "1":
         return image
     moved = Image.new(image.mode, image.size)
     moved.paste(image, (right, -up))

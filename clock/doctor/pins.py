@@ -25,6 +25,7 @@ _MADE_BY = {
         "put `dtparam=i2c_arm=on` into /boot/firmware/config.txt and `i2c-dev` into "
         "/etc/modules, then restart"
     ),
+    "video": Message("plug in a screen, then restart"),
     "spi": Message("put `dtparam=spi=on` into /boot/firmware/config.txt, then restart"),
 }
 """How the devices of a group are created."""
@@ -58,6 +59,8 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
             wanted[f"/dev/i2c-{screen.port}"] = "i2c"
         else:
             wanted[f"/dev/spidev{screen.port}.{screen.device}"] = "spi"
+    if wiring.framebuffer is not None:
+        wanted[wiring.framebuffer.device] = "video"
     for pattern, group in wanted.items():
         paths = machine.glob(pattern)
         if not paths:

@@ -12,6 +12,7 @@ from clock.menu.levels import IN_SIGHT
 from clock.text.language import render, tr
 from clock.text.rows import Key, Row, one_text, spoken, wrapped
 from hal.factories import PinError
+from hal.framebuffer import open_half
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Frame, Screen, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
@@ -45,6 +46,8 @@ def leave_notice(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None
     The wiring itself may be wrong, so the default replaces the impossible part of a display's.
     """
     screens = {}
+    if wiring.framebuffer is not None and wiring.pins.factory != "mock":
+        screens = {name: open_half(wiring.framebuffer, name) for name in ScreenName}
     for name, screen in wiring.screens.items():
         if screen.bus == "i2c" and wiring.pins.factory != "mock":
             with suppress(Exception):  # the other display may still show the notice

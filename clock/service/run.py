@@ -36,7 +36,7 @@ from hal.factories import PinError, lgpio_folder, one_line, open_factory
 from hal.oled import LumaScreen
 from hal.ports import Body, Line, Screen, ScreenName, Time
 from hal.power import SysfsPower
-from hal.wiring import Wiring
+from hal.wiring import DEFAULT, Wiring
 
 UNUSABLE = 2
 """The exit status for an invalid configuration: a restart does not help."""
@@ -185,7 +185,7 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
         name: LumaScreen(
             dummy(width=screen.width, height=screen.height, rotate=screen.rotate, mode="1")
         )
-        for name, screen in wiring.screens.items()
+        for name, screen in (wiring.screens or DEFAULT.screens).items()
     }
 
 

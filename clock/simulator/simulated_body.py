@@ -94,9 +94,10 @@ class SimulatedBody:
 
     def __init__(self, wiring: Wiring = DEFAULT) -> None:
         self._factory: Any = MockFactory(revision=_BOARD, pin_class=_Pin)
-        sizes = {name: upright_size(screen) for name, screen in wiring.screens.items()}
+        displays = wiring.screens or DEFAULT.screens  # the page has no screen for both
+        sizes = {name: upright_size(screen) for name, screen in displays.items()}
         self.panel = Panel(sizes, wiring.lamps, wiring.lines)
-        screens = {name: _Screen(name, wiring.screens[name], self.panel) for name in sizes}
+        screens = {name: _Screen(name, displays[name], self.panel) for name in sizes}
         self.body = open_body(wiring, self._factory, screens)
         self._watch_pins(wiring)
         self.plungers = Plungers(wiring.lines, self._drive, travel_ns=travel_ns(wiring.debounce))

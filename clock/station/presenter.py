@@ -31,7 +31,7 @@ class Presenter:
 
     def __init__(self, body: Body, now_ns: int, *, lamp_test: bool = False) -> None:
         self._body = body
-        self._shown: dict[Seat, tuple[Face | Page, int]] = {}
+        self._shown: dict[Seat, tuple[Face | Page, int, tuple[int, int]]] = {}
         self._since_ns = self._touched_ns = now_ns
         self._brightness: int | None = None
         self._identified: tuple[Message, int] | None = None
@@ -100,10 +100,11 @@ class Presenter:
                 battery_low=battery_low,
                 other_lost=lost,
             )
-            if self._shown.get(seat) != (face, step):
-                self._shown[seat] = face, step
-                screen = self._body.screens[name]
-                image = orbit(draw(face, screen.size), step)
+            screen = self._body.screens[name]
+            size = screen.size  # of a screen that came late or was exchanged it is another
+            if self._shown.get(seat) != (face, step, size):
+                self._shown[seat] = face, step, size
+                image = orbit(draw(face, size), step)
                 targets = tuple(
                     Target(KEYS[key], box, steps) for key, box, steps in targets_of(image)
                 )

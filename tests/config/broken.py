@@ -30,7 +30,12 @@ BROKEN = [
     ("[lamps]\nreferee = 25", 2, "lamps.referee: expected a table, got a whole number"),
     ("[lamps]\nreferee = { colour = 1 }", 2, "lamps.referee.colour: unknown: expected lit_when_"),
     ("[[buzzer]]\npin = 18", 1, "buzzer: expected a table, got a list"),
-    ("\n[screens.middle]", 2, "screens.middle: unknown: expected left or right"),
+    ("\n[screens.middle]", 2, "screens.middle: unknown: expected both, left or right"),
+    ("[screens.both]\nlayout = 'stacked'", 2, "screens.both.layout: expected one of bes"),
+    ("[screens.both]\nrotate = 4", 2, "screens.both.rotate: expected 0 to 3, got 4"),
+    ("[screens.both]\ndevice = 'HDMI-1'", 2, "screens.both.device: expected a screen such"),
+    ("[screens.both]\n[screens.left]\nport = 1", 2, "screens.left: expected either one screen or "
+     "a display for each side: screens.both is set too"),
     ("[screens.left]\nwidth = 64\nheight = 48", 3, "screens.left.height: ssd1306 has no 64x48: ex"),
     ("[screens.left]\nheight = 32\ndriver = 'ssd1362'\nwidth = 256", 2, "screens.left.height: ssd1"
      "362 has no 256x32: expected 256x64"),

@@ -15,7 +15,7 @@ from clock.rules.regulations import PROFILES, HandRule, OnFlag
 from clock.rules.seats import Colour, Seat
 from clock.rules.units import SECOND_NS
 from hal.ports import LampName, Line, ScreenName
-from hal.wiring import DEFAULT, DebounceWiring, LampWiring
+from hal.wiring import DEFAULT, DebounceWiring, FramebufferWiring, LampWiring
 
 HANDS = """
 [lines]
@@ -67,6 +67,9 @@ SETTINGS = Settings(language="cs", brightness=4, volumes=Volumes(fall=0))
         ("[screens.left]\nbus = 'spi'\ndc = 13", "wiring.screens", {
             **DEFAULT.screens, LEFT: replace(DEFAULT.screens[LEFT], bus="spi", port=0, dc=13),
         }),
+        ("[screens.both]\nlayout = 'facing'\n[screens.left]", "wiring.framebuffer",
+         FramebufferWiring(layout="facing")),
+        ("[screens.both]", "wiring.screens", {}),
         ("[lamps]\nreferee = { pin = 'none' }", "wiring.lamps", {
             name: lamp for name, lamp in DEFAULT.lamps.items() if name is not REFEREE
         }),

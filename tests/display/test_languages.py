@@ -17,6 +17,7 @@ from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.page import narrow_room
 from clock.display.drawing.text import wrap_row
 from clock.display.face import Face, Page
+from clock.display.large.canvas import lettering
 from clock.display.view import view
 from clock.menu.faces import hint
 from clock.menu.levels import CLOSED
@@ -45,6 +46,9 @@ from tests.rules.random_games import Played, games
 
 SHEETS = Path(__file__).parent / "golden_languages"
 
+HALF = (400, 480)
+"""Of the smallest screen for both faces; turned, its rows have more room."""
+
 # What goes on beyond its row, and says so, in every language.
 GOES_ON = re.compile(r".* …")
 
@@ -68,6 +72,12 @@ def rows_of(shown: Face | Page) -> Iterator[tuple[str, int]]:
             yield from ((row, columns) for row in rows)
 
 
+def whole(text: str, size: int, room: int) -> str:
+    """In place of what cuts a text on a large screen."""
+    assert lettering(text, size).width <= room, text
+    return text
+
+
 def check(shown: Face | Page) -> None:
     for text, columns in rows_of(shown):
         assert drawable(text), text
@@ -75,7 +85,7 @@ def check(shown: Face | Page) -> None:
         assert "…" not in text or GOES_ON.fullmatch(text), text
     assert drawable(shown.sentence)
     assert not {"{", "}"} & set(shown.sentence), shown.sentence
-    for size in (NARROW, WIDE):
+    for size in (NARROW, WIDE, HALF):
         assert draw(shown, size).getbbox() is not None
 
 
@@ -170,8 +180,9 @@ def sheet(menus: list[list[Page]]) -> Image.Image:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_face_and_page_of_a_language_is_drawn_and_nothing_is_cut(
-    code: str, tmp_path: Path
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("clock.display.large.canvas.shortened", whole)
     with speaking(code):
         menus = list(menu_pages())
         # Of faces whose words differ in their digits alone one is drawn: digits are equally wide.

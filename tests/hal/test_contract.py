@@ -4,19 +4,34 @@ That of the inputs is in `test_pin_inputs`.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from math import log10
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from hal.framebuffer import GAMMA, Half
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.oled import LumaScreen
-from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
+from hal.ports import (
+    BRIGHTNESS_MAX,
+    VOLUME_MAX,
+    VOLUME_STEP_DB,
+    Frame,
+    ScreenName,
+    contrast,
+    duty,
+    loudness,
+)
+from hal.wiring import FramebufferWiring
 from tests.conftest import WAIT_S
 from tests.fakes import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from tests.hal.display_pictures import A, B, C, bits
+from tests.hal.framebuffers import Framebuffer
 from tests.hal.rigs import Panel, mock_factory, until
 
 MS = 1_000_000
@@ -106,8 +121,10 @@ class TestBuzzer:
 
 
 class TestScreen:
-    @pytest.fixture(params=["luma", "fake"])
-    def rig(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    @pytest.fixture(params=["luma", "framebuffer", "fake"])
+    def rig(
+        self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> Iterator[Any]:
         if request.param == "fake":
             fake = FakeScreen()
             yield SimpleNamespace(
@@ -120,6 +137,10 @@ class TestScreen:
             )
             return
         monkeypatch.setattr("hal.oled.RETRY_NS_MIN", MS)
+        if request.param == "framebuffer":
+            with framebuffer_rig(tmp_path) as rig:
+                yield rig
+            return
         panel = Panel()
         screen = LumaScreen(panel)
 
@@ -178,6 +199,43 @@ class TestScreen:
             assert rig.settled()
             assert rig.contrast() == value
         assert rig.drawn() == bits(A)
+
+
+@contextmanager
+def framebuffer_rig(root: Path) -> Iterator[Any]:
+    """The left half of a screen; what is drawn is read from its memory."""
+    memory, drawn = Framebuffer(root), list[bytes]()
+    half, away = Half(FramebufferWiring(), ScreenName.LEFT, root), root / "away"
+
+    def paint(image: Image.Image, whole: bool) -> None:
+        half.paint(image, whole)
+        lit = (
+            memory.picture().crop((0, 0, *SIZE)).convert("L").point(lambda value: 255 * (value > 0))
+        )
+        drawn.append(lit.convert("1").tobytes())
+
+    def contrast_seen() -> int:
+        brightest = max(memory.left().convert("L").tobytes())
+        return round(255 * float((brightest / 255) ** GAMMA))
+
+    screen = LumaScreen(
+        half, paint=paint, restart=half.restart, refresh=half.refresh, lost=half.lost
+    )
+
+    def settled() -> bool:
+        if away.exists():
+            return screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        return screen.flush(WAIT_S)
+
+    yield SimpleNamespace(
+        screen=screen,
+        settled=settled,
+        drawn=lambda: drawn,
+        contrast=contrast_seen,
+        unplug=lambda: memory.device.rename(away),
+        plug_in=lambda: away.rename(memory.device),
+    )
+    screen.close()
 
 
 def test_a_square_wave_is_loudest_and_every_level_is_a_step_the_ear_takes_for_equal() -> None:

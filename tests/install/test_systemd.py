@@ -80,6 +80,7 @@ AS_DELIVERED = (FOLDER / "clapper.toml").read_text(encoding="utf-8")
 NAMED = AS_DELIVERED.replace('#address = "none"', 'address = "desk.local"')
 WIDE = (FOLDER.parent / "examples" / "wide-displays.toml").read_text(encoding="utf-8")
 DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllow=/dev/gpiomem rw"
+BOTH = "DeviceAllow=char-fb rw"
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,7 @@ DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllo
         (WIDE, "clapper.toml", {SPI}),
         ("screens.left = {bus='spi'}\npins.factory='rpigpio'", "clapper.toml", {SPI, RPIGPIO}),
         ('screens = {\'right\' = {"bus" = "sp\\u0069"}}', "clapper.toml", {SPI}),
+        (AS_DELIVERED.replace("# [screens.both]", "[screens.both]"), "clapper.toml", {BOTH}),
         ('#bus = "spi"\n#factory = "rpigpio"\n', "clapper.toml", set()),
     ],
 )
@@ -127,6 +129,7 @@ def test_the_clock_may_use_what_its_configuration_needs_and_nothing_else(
         DESK,
         SPI,
         RPIGPIO,
+        BOTH,
     } == allowed
     assert (unit("Service", "PrivateNetwork"), unit("Service", "RestrictAddressFamilies")) == (
         ["yes"], ["AF_UNIX"],

@@ -6,12 +6,13 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from clock.simulator.front_panel import BUZZER, PanelPart, Snapshot
 from clock.simulator.plungers import MIN_TRAVEL_NS
 from clock.simulator.simulated_body import SimulatedBody, travel_ns
 from hal.ports import LampName, ScreenName
-from hal.wiring import DEFAULT, DebounceWiring, LampWiring, ScreenWiring, Wiring
+from hal.wiring import DEFAULT, DebounceWiring, FramebufferWiring, LampWiring, ScreenWiring, Wiring
 from tests.conftest import WAIT_S
 
 if TYPE_CHECKING:
@@ -62,6 +63,13 @@ def test_a_display_that_is_mounted_turned_is_seen_upright() -> None:
     assert (seen.lamps, simulated.body.buzzer) == ({}, None), "only what is wired is there"
     assert seen.lines.keys() == DEFAULT.lines.keys()
     simulated.close()
+    simulated.close()
+
+
+def test_a_clock_with_one_screen_for_both_has_two_displays_on_the_page() -> None:
+    simulated = SimulatedBody(replace(DEFAULT, screens={}, framebuffer=FramebufferWiring()))
+    assert {screen.size for screen in simulated.body.screens.values()} == {(128, 64)}
+    assert simulated.panel.snapshot().screens.keys() == set(ScreenName)
     simulated.close()
 
 

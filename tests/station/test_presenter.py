@@ -106,3 +106,12 @@ def test_all_lamps_are_lit_for_two_seconds_or_until_somebody_touches_the_clock(
     assert lit(table) == set(LampName)
     table.do(acts)
     assert lit(table) == then
+
+
+def test_a_screen_that_turns_out_larger_has_its_face_drawn_again(eye: Eye) -> None:
+    screen = eye.screens[ScreenName.LEFT]
+    screen.size = (400, 480)
+    eye.wait(SECOND_NS)
+    shown = screen.shown
+    assert shown is not None
+    assert (shown.image.mode, shown.image.size) == ("RGB", (400, 480))

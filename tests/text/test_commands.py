@@ -31,11 +31,10 @@ SYSTEM = ["file is not a database", *(os.strerror(number) for number in range(1,
 LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
-    lines minus plus pin referee ssd rpigpio bonus carry count method moves points repeat time
-    none
-    swap white amounts opens first opening starter base
-    run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
-    organizer power presets screens table format setup inputs debounce names event keyboards
+    lines minus plus pin referee ssd rpigpio bonus carry count method moves points repeat time none
+    swap white amounts opens first opening starter base run enforce witness brightness language
+    sound volumes gong settings buzzer game journal lamps organizer power presets screens table
+    format setup inputs debounce names event keyboards both beside facing
     choices games title expert must win
 """
 TYPED = {

@@ -83,6 +83,19 @@ Copyright: Clapper's makers
 License: MIT
 """
 
+FONTS = """\
+
+Files: clock/display/large/Pretendard-SemiBold.otf
+Copyright: 2021 Kil Hyung-jin
+License: OFL-1.1
+ The whole text is beside the font, in Pretendard-LICENSE.txt.
+
+Files: clock/display/drawing/hangul.bin
+Copyright: Galmuri's makers
+License: OFL-1.1
+ The whole text is beside the file, in hangul.txt.
+"""
+
 
 def main() -> None:
     """Build one package, or write the pins."""
@@ -264,7 +277,7 @@ def _put_files(root: Path) -> None:
         f" {line}\n" if line.strip() else " .\n"
         for line in (ROOT / "LICENSE").read_text().splitlines()
     )
-    _put(root, f"{documents}/copyright", COPYRIGHT + licence)
+    _put(root, f"{documents}/copyright", COPYRIGHT + licence + FONTS)
     changes = gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
     _put(root, f"{documents}/changelog.gz", changes)
 

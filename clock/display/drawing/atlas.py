@@ -23,7 +23,9 @@ Node = tuple[float, float, float]
 _WAIST = 0.455  # where bowls meet: above the middle, or a digit seems to hang
 _W, _E = 0.05, 0.95  # the sides of an upper bowl, which is a little narrower than the lower one
 
-SHAPES: dict[str, tuple[tuple[Node, ...], ...]] = {
+Strokes = tuple[tuple[Node, ...], ...]
+
+SHAPES: dict[str, Strokes] = {
     "0": (((0.5, 0, 0), (1, 0, 1), (1, 1, 1), (0, 1, 1), (0, 0, 1), (0.5, 0, 0)),),
     "1": (((0.14, 0.2, 0), (0.62, 0, 0), (0.62, _OUT, 0)),),
     "2": (((0, 0.27, 0), (0, 0, 1), (1, 0, 1), (1, 0.43, 0.8), (0, 1, 0), (_OUT, 1, 0)),),
@@ -91,22 +93,27 @@ def _stroke(pen: ImageDraw.ImageDraw, line: list[Point], breadth: float) -> None
         pen.ellipse((x - h, y - h, x + h - 1, y + h - 1), fill=255)
 
 
+def shade(strokes: Strokes, width: int, height: int, breadth: int, k: int = _FINE) -> Image.Image:
+    """A digit with smooth edges: a picture in greys, drawn on a grid of `k` steps of a pixel."""
+    fine = Image.new("L", (width * k, height * k), 0)
+    pen = ImageDraw.Draw(fine)
+    across, down = (width - breadth) * k, (height - breadth) * k
+    edge = breadth * k / 2
+    radius = min(across * 0.5, down * 0.29)
+    for nodes in strokes:
+        placed = [(edge + x * across, edge + y * down, how) for x, y, how in nodes]
+        _stroke(pen, _rounded(placed, radius), breadth * k)
+    return fine.reduce(k)
+
+
 @lru_cache(maxsize=512)
 def digit(char: str, width: int, height: int, breadth: int) -> Image.Image:
     """A digit, in a 1-bit image of `width` x `height` pixels, its strokes `breadth` pixels broad.
 
     Any other character is drawn as a dash.
     """
-    k = _FINE
-    fine = Image.new("L", (width * k, height * k), 0)
-    pen = ImageDraw.Draw(fine)
-    across, down = (width - breadth) * k, (height - breadth) * k
-    edge = breadth * k / 2
-    radius = min(across * 0.5, down * 0.29)
-    for nodes in SHAPES.get(char, SHAPES["-"]):
-        placed = [(edge + x * across, edge + y * down, how) for x, y, how in nodes]
-        _stroke(pen, _rounded(placed, radius), breadth * k)
-    return fine.reduce(k).point([255 if v >= 128 else 0 for v in range(256)]).convert("1")
+    smooth = shade(SHAPES.get(char, SHAPES["-"]), width, height, breadth)
+    return smooth.point([255 if v >= 128 else 0 for v in range(256)]).convert("1")
 
 
 @lru_cache(maxsize=32)

@@ -37,6 +37,11 @@ _CLOTH = (
 @lru_cache(maxsize=8)
 def flag(height: int) -> Image.Image:
     """The flag that has toppled to the ground: a 1-bit image, a third wider than high."""
+    return flag_shade(height).point([255 if v >= 128 else 0 for v in range(256)]).convert("1")
+
+
+def flag_shade(height: int) -> Image.Image:
+    """The same with smooth edges, in greys."""
     width = round(1.3 * height)
     fine = Image.new("L", (width * _FINE, height * _FINE))
     pen = ImageDraw.Draw(fine)
@@ -51,7 +56,7 @@ def flag(height: int) -> Image.Image:
     pen.polygon([at(*corner) for corner in _CLOTH], fill=255)
     ground = (height - max(1, round(height / 13))) * _FINE
     pen.rectangle((0, ground, width * _FINE, height * _FINE), fill=255)
-    return fine.reduce(_FINE).point([255 if v >= 128 else 0 for v in range(256)]).convert("1")
+    return fine.reduce(_FINE)
 
 
 def _read_icons() -> dict[Sign, str]:
