@@ -121,6 +121,28 @@ def test_a_tap_whose_answer_is_lost_says_so_and_is_done_once(
     expect(page.locator("#answer")).to_have_text("table 1: entered")
 
 
+def test_a_choice_that_is_not_entered_stays_while_a_game_starts_or_the_desk_does_not_answer(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
+    row = page.locator("#table-3")
+    row.get_by_role("combobox").select_option("white")
+    page.evaluate("document.activeElement.blur()")
+    play(desk)
+    expect(row).not_to_contain_text("ready")
+    expect(row.get_by_role("combobox")).to_have_value("white")
+    row.get_by_role("button", name="Enter").click()
+    expect(page.locator("#answer")).to_contain_text("another game")
+    expect(row.get_by_role("combobox")).to_have_value("")
+    row.get_by_role("combobox").select_option("white")
+    page.evaluate("document.activeElement.blur()")
+    page.route("**/results/enter", lambda route: route.fulfill(status=500, body="x"))
+    row.get_by_role("button", name="Enter").click()
+    expect(page.locator("#answer")).to_contain_text("500")
+    page.evaluate("document.dispatchEvent(new Event('stale'))")
+    expect(row.get_by_role("combobox")).to_have_value("white")
+
+
 def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_entered(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
@@ -133,7 +155,7 @@ def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_ent
     desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **seen)
     expect(row).to_contain_text("a draw, entered by")
     expect(row.get_by_role("combobox")).to_have_value("white")
-    expect(row.get_by_text("changed since you chose")).to_be_visible()
+    expect(row.get_by_text("has changed since you chose")).to_be_visible()
     row.get_by_role("button", name="Enter").click()
     expect(page.locator("#answer")).to_contain_text("table 3")
     expect(row.get_by_role("combobox")).to_have_value("draw")

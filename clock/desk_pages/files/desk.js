@@ -34,19 +34,20 @@ function isTyped(form) {
   });
 }
 
-/** What a form is about: its act, with the place that its hidden fields name. */
-function subject(form) {
-  const hidden = [...form.elements].filter((field) => field.type === "hidden" && field.name !== "revision");
-  return [form.getAttribute("action"), ...hidden.map((field) => `${field.name}=${field.value}`)].join(" ");
+const PLACES = ["section", "round", "table", "clock", "name"];
+
+/** What a form is about: its act and the place; or, with all that is hidden, also what was seen. */
+function subject(form, names = PLACES) {
+  const hidden = [...form.elements].filter(({ type, name }) => type === "hidden" && (!names || names.includes(name)));
+  return [form.getAttribute("action"), ...hidden.map(({ name, value }) => `${name}=${value}`)].join(" ");
 }
 
 /** Put a form that somebody has changed in place of its new copy, which may say that it is old. */
 function keep(form) {
   const copy = [...main.querySelectorAll("form")].find((each) => subject(each) === subject(form));
   if (!copy) return;
-  const [before, now] = [form, copy].map((each) => each.elements.revision?.value);
   const note = form.querySelector(".changed");
-  if (note) note.hidden = before === now;
+  if (note) note.hidden = subject(form, null) === subject(copy, null);
   copy.replaceWith(form);
 }
 

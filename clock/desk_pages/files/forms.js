@@ -54,14 +54,14 @@ function isWanted(changes) {
   });
 }
 
-/** Post an act, of a dialog that is open until it is done; returns whether it was done. */
+/** Post an act, of a dialog that is open until it is done; returns whether it was done, null: nobody knows. */
 export async function post(to, body, dialog) {
   const response = await ask(to, body);
   const said = await response?.json().catch(() => null);
   if (!said) {
     const text = response ? `${to}: ${response.status}` : answer.dataset.givenUp;
     say({ text, ok: false, stays: true });
-    return false;
+    return null;
   }
   if (said.changes) return await isWanted(said.changes) && post(`${to}&seen=${said.seen}`, body);
   if (said.go) location.assign(said.go);
@@ -89,7 +89,7 @@ async function submit(form, submitter) {
   for (const button of form.querySelectorAll("button")) button.disabled = false;
   if (done && form.hasAttribute("data-file")) form.reset();
   // What was sent is no longer kept, nor what was chosen on a result that has changed since.
-  if (done || form.elements.revision) form.dataset.sent = "";
+  if (done || (done === false && form.elements.revision)) form.dataset.sent = "";
   document.dispatchEvent(new Event("stale"));
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
