@@ -161,7 +161,7 @@ def test_the_side_that_begins_in_the_game_is_first_in_a_round(
     assert re.findall('<th scope="col">(\\w+)</th>', text)[1:3] == names
     cells = ["Cy", "Di"] if game != "chess" else ["Di", "Cy"]
     row = text[text.index('<a href="/tables/2">') :]
-    assert re.findall("<td>(\\w+)</td>", row)[:2] == cells
+    assert re.findall('<td data-side="\\w+">(\\w+)</td>', row)[:2] == cells
     assert re.findall('<label>(\\w+) <input name="(?:black|white)"', text) == names
 
 

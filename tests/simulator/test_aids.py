@@ -172,9 +172,16 @@ def test_the_organizers_menu_opens_without_a_held_key_and_the_times_are_the_cloc
     ask("The organizer's menu opens in a stop")
     clock.press("Stop")
     expect(menu).to_be_enabled()
+    expect(status).to_contain_text("STOPPED")
+    page.evaluate("""() => {
+      window.heard = [];
+      new MutationObserver(() => heard.push(announcer.textContent))
+        .observe(announcer, {childList: true});
+    }""")
     menu.focus()
     page.keyboard.press("Enter")
     expect(status).to_contain_text("Organizer. Resume")
+    assert all("Organizer. Resume" in text for text in page.evaluate("heard") if text)
     ask("Stop leaves the page that is open")
     clock.press("OK")  # the focus is on the clock
     clock.face(LEFT, without=("Organizer. Resume",))

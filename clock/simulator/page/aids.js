@@ -29,7 +29,7 @@ $("#organizer").addEventListener("click", ({ target }) => {
   clock.focus(); // there Enter is OK
   if (target.ariaDisabled) return say(whyNoMenu());
   down("organizer", "ok");
-  setTimeout(() => lift("organizer"), HOLD_MS);
+  setTimeout(() => { lift("organizer"); listener.hearSoon(); }, HOLD_MS);
 });
 
 if (touched.matches) $("#how").textContent = "{{Press here after your move}}";

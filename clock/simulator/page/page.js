@@ -192,6 +192,7 @@ const listener = {
   },
 
   hear() {
+    if (fingers.has("organizer")) return; // what the hold passes over is no news
     const parts = this.parts();
     const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.dataset.news);
     const ready = signals.ready && signals.ready + signals.sentence;
