@@ -49,3 +49,17 @@ def test_a_dialog_says_why_it_is_refused_and_keeps_what_was_typed(
         page.get_by_role("button", name="New pair").click()
         expect(page.get_by_role("dialog")).to_be_visible()
         expect(page.locator("#answer")).to_be_hidden()
+
+
+def test_an_act_that_is_refused_leaves_the_page_now_as_it_was(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/now")
+        expect(page.locator(".cell")).to_have_count(6)
+        page.route("**/duty*", lambda route: route.fulfill(status=500, body="x"))
+        page.get_by_role("button", name="Go on duty").click()
+        expect(page.locator("#answer")).to_contain_text("500")
+        page.evaluate("document.dispatchEvent(new Event('stale'))")
+        page.evaluate("fetch(location.href).then((answer) => answer.text())")  # comes later
+        expect(page.locator(".cell")).to_have_count(6)

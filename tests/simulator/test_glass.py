@@ -108,6 +108,24 @@ def test_a_swipe_turns_a_list_over_row_by_row_and_takes_none(start_clock: "Start
         clock.face(RIGHT, f", {chosen}")
 
 
+def test_a_swipe_presses_nothing_more_once_ok_has_opened_what_was_chosen(
+    start_clock: "StartClock",
+) -> None:
+    clock = start_clock("--game", "chess", **PHONE)
+    page = clock.page
+    touch(page, RIGHT, "minus")
+    clock.face(RIGHT, ", 1 of ")
+    x, y = page.evaluate(PLACE, ["right", "ok", 2])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 400)
+    page.mouse.up()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => !walks")
+    presses = page.evaluate("[...touchedAt].sort((a, b) => a[1] - b[1]).map(([line]) => line)")
+    assert presses[-1] == "ok"
+
+
 def test_the_mouse_presses_drawn_keys_too(start_clock: "StartClock") -> None:
     clock = start_clock()
     page = clock.page

@@ -2,6 +2,7 @@
 
 import { connect, fill, listen, model, say } from "./model.js";
 import { start as startForms } from "./forms.js";
+import { start as startResults } from "./results.js";
 import { drawFaces } from "./table.js";
 
 const OLD_S = 3;
@@ -12,6 +13,7 @@ const banner = document.getElementById("banner");
 let revision = null;
 let read = performance.now();
 let wanted = false;
+let reading = false;
 let typed = -Infinity;
 
 /** The page is not read again under somebody's hands. */
@@ -52,11 +54,13 @@ function keep(form) {
 }
 
 async function readAgain() {
-  if (!wanted || isInUse() || performance.now() - read < AGAIN_MS) return;
+  if (!wanted || reading || isInUse() || performance.now() - read < AGAIN_MS) return;
   wanted = false;
+  reading = true;
   read = performance.now();
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return;
+  reading = false;
+  if (!answer?.ok) { wanted = true; return; }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (isInUse()) { wanted = true; return; }
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
@@ -115,12 +119,17 @@ function startLarge() {
 
 async function start() {
   document.addEventListener("keydown", () => { typed = performance.now(); });
-  document.addEventListener("stale", () => { wanted = true; read = -Infinity; readAgain(); });
+  document.addEventListener("stale", () => {
+    if (!main.dataset.live) return; // its own script draws it
+    wanted = true;
+    read = -Infinity;
+    readAgain();
+  });
   startLarge();
   if (!document.body.dataset.me) return;
   startForms();
   const { classList } = document.body;
-  if (document.querySelector(".results")) (await import("./results.js")).start();
+  if (document.querySelector(".results")) startResults();
   if (classList.contains("now")) (await import("./now.js")).start();
   if (classList.contains("screen")) (await import("./hall.js")).startScreen(document.getElementById("games"));
   if (["overlay", "clocks"].some((each) => classList.contains(each))) (await import("./games.js")).startGames();

@@ -32,6 +32,7 @@ export function start() {
     if (row === document.body && step) go(all.find(isMissing) ?? all[0]);
     else if (!row.matches?.(".results > .result")) return;
     else if (step) go(all[all.indexOf(row) + step]);
+    else if (event.repeat) return; // a key that is held would enter the whole round
     else if (event.key === "=" || KEYS[event.key]) enter(row, row.dataset[KEYS[event.key]] ?? "draw");
     else return;
     event.preventDefault();

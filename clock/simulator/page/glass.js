@@ -42,14 +42,19 @@ function tapLine(line) {
 }
 
 // Press the way along a list, row after row, as long as `rowsLeft` returns some, and then a line.
+// Any other key that is pressed meanwhile ends it: the list may have gone.
 async function walk(rowsLeft, line = "") {
   if (walks) return;
   walks = true;
+  const begun = performance.now();
+  const isWay = (key) => key === "minus" || key === "plus";
+  const ended = () => [...touchedAt].some(([key, at]) => at > begun && !isWay(key));
   try {
     for (let rows = rowsLeft(); rows !== 0; rows = rowsLeft()) {
+      if (ended()) return;
       await tapLine(rows < 0 ? "minus" : "plus");
     }
-    if (line) down("row", line); // the last one needs no wait: what it opens can be tapped at once
+    if (line && !ended()) down("row", line); // the last one needs no wait: what it opens can be tapped at once
     lift("row");
   } catch { /* the line is lost, or is held by somebody: nothing more is pressed */ } finally {
     walks = false;
