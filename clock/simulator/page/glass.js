@@ -41,34 +41,29 @@ function tapLine(line) {
   }).finally(() => released.delete(line));
 }
 
-// Press the way along a list, row after row, as long as `rowsLeft` returns some, and then a line.
-// Any other key that is pressed meanwhile ends it: the list may have gone.
-async function walk(rowsLeft, line = "") {
+// Press the way along a list, row after row, until as many are walked as `way` has rows, which may
+// change meanwhile; then a line. Any other key that is pressed ends it: the list may have gone.
+async function walk(way, line = "") {
   if (walks) return;
   walks = true;
   const begun = performance.now();
   const isWay = (key) => key === "minus" || key === "plus";
   const ended = () => [...touchedAt].some(([key, at]) => at > begun && !isWay(key));
   try {
-    for (let rows = rowsLeft(); rows !== 0; rows = rowsLeft()) {
+    while (way.walked !== way.rows) {
       if (ended()) return;
-      await tapLine(rows < 0 ? "minus" : "plus");
+      const step = Math.sign(way.rows - way.walked);
+      way.walked += step;
+      await tapLine(step < 0 ? "minus" : "plus");
     }
-    if (line && !ended()) down("row", line); // the last one needs no wait: what it opens can be tapped at once
+    if (line && !ended()) down("row", line); // no need to wait: what it opens can be tapped at once
     lift("row");
   } catch { /* the line is lost, or is held by somebody: nothing more is pressed */ } finally {
     walks = false;
   }
 }
 
-function takeRow([line, , steps]) {
-  let walked = 0;
-  walk(() => {
-    const left = steps - walked;
-    walked += Math.sign(left);
-    return left;
-  }, line);
-}
+const takeRow = ([line, , steps]) => walk({ rows: steps, walked: 0 }, line);
 
 // The rows follow the finger: as it goes up, those below come.
 function swipe(hand, { offsetY }, { canvas, picture }) {
@@ -77,11 +72,7 @@ function swipe(hand, { offsetY }, { canvas, picture }) {
   const high = Math.max(drawn, touched.matches ? ROW_LEAST : 0);
   hand.rows = Math.trunc((hand.from - offsetY) / high);
   hand.swipes ||= hand.rows !== 0;
-  walk(() => {
-    const left = hand.rows - hand.walked;
-    hand.walked += Math.sign(left);
-    return left;
-  });
+  walk(hand);
 }
 
 // The plunger, or that of the hand which is nearer, as a target that is a key.
