@@ -5,12 +5,11 @@ minutes are as high as they can be. A digit is read from 155 to 175 times its he
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image
 
 from clock.display.drawing.atlas import SHAPES, Strokes, shade
-from clock.display.drawing.time import shape
+from clock.display.drawing.time import DigitPlace, Plan, shape
 from clock.display.large.canvas import FINE, Canvas, Rgb, rounded
 
 SLENDER = 2.5  # a digit is at most this much higher than wide
@@ -33,29 +32,18 @@ _SHAPES: dict[str, Strokes] = {
 }
 
 
-class LargeDigit(NamedTuple):
-    """Where a character of the time stands, and how large it is, in pixels."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-    broad: int
-    fine: int
-
-
 @lru_cache(maxsize=128)
-def plan(pattern: str, width: int, height: int) -> tuple[tuple[LargeDigit, ...], int, int]:
+def plan(pattern: str, width: int, height: int) -> Plan:
     """Return the places of a pattern's characters in a box, and their width and height."""
     for each in range(int(height * _STOUT), 3, -1):
         found = _plan(pattern, each, min(height, int(each * SLENDER)))
-        if found[1] <= width:
+        if found.width <= width:
             return found
     return _plan(pattern, 4, 8)
 
 
-def _plan(pattern: str, width: int, height: int) -> tuple[tuple[LargeDigit, ...], int, int]:
-    found, left, scale, gap = list[LargeDigit](), 0, 1.0, 0
+def _plan(pattern: str, width: int, height: int) -> Plan:
+    found, left, scale, gap = list[DigitPlace](), 0, 1.0, 0
     for i, char in enumerate(pattern):
         if char == "." or (char == ":" and ":" in pattern[:i]):
             scale = _TENTHS if char == "." else _SECONDS
@@ -63,9 +51,9 @@ def _plan(pattern: str, width: int, height: int) -> tuple[tuple[LargeDigit, ...]
         gap = max(2, round(wide * _GAP))
         share = {":": _COLON, ".": _COLON, "-": _MINUS}.get(char, 1.0)
         pens = max(2, round(wide * _BROAD)), max(2, round(wide * _FINE_PEN))
-        found.append(LargeDigit(left, height - high, max(2, round(wide * share)), high, *pens))
+        found.append(DigitPlace(left, height - high, max(2, round(wide * share)), high, *pens))
         left += found[-1].width + gap
-    return tuple(found), max(0, left - gap), height
+    return Plan(tuple(found), max(0, left - gap), height)
 
 
 @lru_cache(maxsize=128)
