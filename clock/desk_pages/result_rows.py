@@ -72,9 +72,7 @@ class ResultRow(NamedTuple):
     @property
     def is_agreed(self) -> bool:
         """Whether only the confirmation is missing: no clock says anything else."""
-        if self.result is None:
-            return self._is_forfeited
-        return self.result.step is ResultStep.ENTERED and not self.differs
+        return self.is_unconfirmed and not self.differs
 
     @property
     def settled(self) -> Outcome | None:
