@@ -16,7 +16,7 @@ from clock.display.drawing.targets import targets_of
 from clock.display.drawing.time import shape
 from clock.display.face import Face, Page, Sign
 from clock.display.large.large_signs import sign
-from clock.display.large.large_time import plan
+from clock.display.large.large_time import digit, plan
 from clock.text.rows import Key
 from tests.display.golden import same_picture
 from tests.display.test_draw import faces, pages
@@ -72,7 +72,7 @@ def test_what_counts_is_read_from_five_metres(time: str, size: tuple[int, int]) 
     face = replace(FACES["hours-runs"], time=time)
     image = draw(face, size).convert("L")
     ink = image.point([255 * (value < 64) for value in range(256)])
-    digits = ink.crop((10, 60, 60, size[1] - 78)).getbbox()  # the first one, or the minus
+    digits = ink.crop((10, 60, 110, size[1] - 78)).getbbox()  # the first one, or the minus
     assert digits is not None
     height = plan(shape(time), size[0] - 24, size[1] - 192)[0][1].height
     if not time.startswith("-"):
@@ -131,3 +131,20 @@ def test_the_code_of_a_new_clock_is_whole_and_has_a_lit_rim() -> None:
             for column, module in enumerate(text):
                 x, y = lit[0] + scale * (column + 2), lit[1] + scale * (row + 2)
                 assert image.getpixel((x + 1, y + 1)) == (0 if module == "1" else 255)
+
+
+@pytest.mark.parametrize("char", "23569")
+@pytest.mark.parametrize("broad", [True, False])
+def test_the_hook_of_a_digit_is_cut_square(char: str, *, broad: bool) -> None:
+    for size in (BESIDE, FACING, *HD):
+        first = plan("0:00", size[0] - 24, size[1] - 192)[0][0]
+        pen = first.broad if broad else first.fine
+        image = digit(char, first.width, first.height, pen)
+        left = image.width - pen if char == "6" else 0
+        cuts = set()
+        for x in (left + 2, left + pen // 2, left + pen - 3):
+            column = image.crop((x, 0, x + 1, image.height)).tobytes()
+            ink = [False, *(level > 127 for level in column), False]
+            ends = [y for y in range(1, len(ink)) if ink[y] is not ink[y - 1]]
+            cuts.add(ends[1] if char in "26" else ends[-2])
+        assert max(cuts) - min(cuts) <= 1, size

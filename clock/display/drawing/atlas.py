@@ -93,13 +93,18 @@ def _stroke(pen: ImageDraw.ImageDraw, line: list[Point], breadth: float) -> None
         pen.ellipse((x - h, y - h, x + h - 1, y + h - 1), fill=255)
 
 
+def roundness(across: float, down: float) -> float:
+    """The radius of the roundest corner of a skeleton of this size."""
+    return min(across * 0.5, down * 0.29)
+
+
 def shade(strokes: Strokes, width: int, height: int, breadth: int, k: int = _FINE) -> Image.Image:
     """A digit with smooth edges: a picture in greys, drawn on a grid of `k` steps of a pixel."""
     fine = Image.new("L", (width * k, height * k), 0)
     pen = ImageDraw.Draw(fine)
     across, down = (width - breadth) * k, (height - breadth) * k
     edge = breadth * k / 2
-    radius = min(across * 0.5, down * 0.29)
+    radius = roundness(across, down)
     for nodes in strokes:
         placed = [(edge + x * across, edge + y * down, how) for x, y, how in nodes]
         _stroke(pen, _rounded(placed, radius), breadth * k)

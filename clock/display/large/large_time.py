@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from clock.display.drawing.atlas import SHAPES, Strokes, shade
+from clock.display.drawing.atlas import SHAPES, Node, Strokes, roundness, shade
 from clock.display.drawing.time import DigitPlace, Plan, shape
 from clock.display.large.canvas import FINE, Canvas, Rgb, rounded
 
@@ -57,8 +57,23 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
 
 
 @lru_cache(maxsize=128)
-def _digit(char: str, width: int, height: int, pen: int) -> Image.Image:
-    return shade(_SHAPES.get(char, _SHAPES["-"]), width, height, pen, FINE)
+def digit(char: str, width: int, height: int, pen: int) -> Image.Image:
+    strokes = _SHAPES.get(char, _SHAPES["-"])
+    down = height - pen
+    hook = (roundness(width - pen, down) + pen / 2) / down
+    longer = tuple(
+        (_hooked(nodes[0], nodes[1], hook), *nodes[1:-1], _hooked(nodes[-1], nodes[-2], hook))
+        for nodes in strokes
+    )
+    return shade(longer, width, height, pen, FINE)
+
+
+def _hooked(end: Node, corner: Node, least: float) -> Node:
+    """Return the end of a hook, far enough from its round corner to be cut square."""
+    (x, y, how), (beside, over, is_round) = end, corner
+    if x != beside or not is_round or abs(y - over) >= least:
+        return end
+    return x, over - least if over > y else over + least, how
 
 
 def put_time(
@@ -84,4 +99,4 @@ def put_time(
                 bar = rounded(each.width, thick, 1)
                 canvas.put(bar, (x, y + (each.height - thick) // 2), colour)
             case _:
-                canvas.put(_digit(char, each.width, each.height, pen), (x, y), colour)
+                canvas.put(digit(char, each.width, each.height, pen), (x, y), colour)
