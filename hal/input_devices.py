@@ -93,27 +93,27 @@ class InputDevice:
         os.close(self.fd)
 
 
-def named_files() -> dict[str, Path]:
+def named_files(root: Path | None = None) -> dict[str, Path]:
     """Return the files of all devices with keys, each by its best name."""
     found: dict[Path, str] = {}
     for folder in ("by-path", "by-id"):  # what a device is called wherever it is plugged in
         with suppress(OSError):
-            for link in sorted((FOLDER / folder).iterdir()):
+            for link in sorted(((root or FOLDER) / folder).iterdir()):
                 if "-event" in link.name and not link.name.endswith("-event-mouse"):
                     found[link.resolve()] = link.name
     return {name: path for path, name in sorted(found.items())}
 
 
-def files_of(device: str) -> Iterator[Path]:
+def files_of(device: str, root: Path | None = None) -> Iterator[Path]:
     """Yield the files of a device that is plugged in, by its name; of ANY all keyboards'."""
     if device == ANY:
         with suppress(OSError):
-            for link in sorted((FOLDER / "by-path").iterdir()):
+            for link in sorted(((root or FOLDER) / "by-path").iterdir()):
                 if link.name.endswith(KEYBOARD):
                     yield link.resolve()
         return
     for folder in ("by-id", "by-path", "."):  # of a path alone the last part counts
-        file = FOLDER / folder / device
+        file = (root or FOLDER) / folder / device
         if file.exists():
             yield file.resolve()
             return

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
-from clock.doctor import board, buses, desk_link, hands, pins, screen, system
+from clock.doctor import board, buses, desk_link, hands, pins, plugged, screen, system
 from clock.doctor.findings import Finding, Severity, ok, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message, Problem
@@ -86,12 +86,13 @@ def examine(
     yield from findings
     yield from board.kernel()
     yield from pins.libraries(wiring, pins.installed())
+    yield from pins.permissions(machine, wiring)
     if board.has_pins(machine):
-        yield from pins.permissions(machine, wiring)
         yield from pins.factory(wiring)
         yield from buses.addresses(wiring, system.low_pins(machine))
         yield from buses.speeds(machine, wiring)
-        yield from screen.screen(machine, wiring)
+    yield from screen.screen(machine, wiring)
+    yield from plugged.input_devices(machine, wiring)
     yield from system.disk(machine)
     yield from system.clocks(machine)
     yield from board.power(machine)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from clock.doctor import board
 from clock.doctor.findings import Finding, ok, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
@@ -53,8 +54,9 @@ def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
 
 def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     """Find whether the devices exist, and the service may use them."""
-    wanted = {"/dev/gpiochip*": "gpio"}
-    for screen in wiring.screens.values():
+    has_pins = board.has_pins(machine)
+    wanted = {"/dev/gpiochip*": "gpio"} if has_pins else {}
+    for screen in wiring.screens.values() if has_pins else ():
         if screen.bus == "i2c":
             wanted[f"/dev/i2c-{screen.port}"] = "i2c"
         else:

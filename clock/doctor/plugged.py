@@ -1,0 +1,28 @@
+"""Input devices: which are plugged in, and whether those of the configuration are."""
+
+from collections.abc import Iterator
+
+from clock.doctor.findings import Finding, ok, wrong
+from clock.doctor.host_machine import Machine
+from clock.rules.message import Message
+from hal.input_devices import files_of, named_files
+from hal.keys import ANY
+from hal.wiring import Wiring
+
+
+def input_devices(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Find every device with keys, and those that are missing."""
+    folder = machine.at("/dev/input")
+    names = {key.device for own in wiring.all_keys.values() for key in own}
+    used = {name: set(files_of(name, folder)) for name in sorted(names)}
+    for name, files in used.items():
+        if not files and name != ANY:
+            plug = Message("plug it in; `sudo clapper doctor --keys` learns the keys of another")
+            yield wrong("devices", "keys of {device}: {why}", plug, device=name, why=_MISSING)
+    of_lines = set().union(*used.values())
+    for name, file in named_files(folder).items():
+        is_used = "{device}: its keys are plungers or buttons"
+        yield ok("devices", is_used if file in of_lines else "{device}: not used", device=name)
+
+
+_MISSING = Message("not plugged in")
