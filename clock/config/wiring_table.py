@@ -34,7 +34,7 @@ BOTH = "both"
 """The key of one screen for both faces among the displays."""
 
 _MS_NS = 1_000_000
-_IS_KEY = re.compile(":|^(KEY|BTN)_", re.IGNORECASE)
+_IS_KEY = re.compile(":|^(KEY|BTN)_|-event|^[A-Z]$", re.IGNORECASE)
 
 
 class DebounceTable(msgspec.Struct, frozen=True):

@@ -22,6 +22,8 @@ BROKEN = [
     ("[lines]\nleft_plunger = 'none'\nleft_plunger_lh = 9", 3, "lines.left_plunger_rh: expected"),
     ("[lines]\nleft_plunger_lh = 9\nleft_plunger_rh = 12", 2, "lines.left_plunger: expected eith"),
     ("[lines]\nstop = 'KEY_SPACE'", 2, "lines.stop: expected a device and a key, as in "),
+    ("[lines]\nstop = 'A'", 2, "lines.stop: expected a device and a key, as in "),
+    ("[lines]\nstop = 'usb-Pad-event-kbd'", 2, "lines.stop: expected a device and a key, as "),
     ("[lines]\nok = 'pad:KEY_OKAY'", 2, "lines.ok: 'KEY_OKAY' is no key: expected a name as "),
     ("[lines]\nok = 'a:1'\nplus = 'a:KEY_ESC'", 3, "lines.plus: the key a:KEY_ESC is also used "),
     ("[keyboards]\nany = 1", 2, "keyboards.any: expected true or false, got 1"),
