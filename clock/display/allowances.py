@@ -81,7 +81,7 @@ def worded(figure: AllowanceFigure) -> Allowance:
             texts = (f"+{byoyomi_of(figure.terms, left)}", f"+{left}")
             return Allowance(texts, spoken.format(count=left), boxed=False)
         case AllowanceKind.BLOCK_TO_COME:
-            time_ns = figure.terms.time_ns
+            time_ns = -(-figure.terms.time_ns // SECOND_NS) * SECOND_NS
             spoken = trn("Then {count} move in {time}", "Then {count} moves in {time}", left)
             texts = (f"+{left}/{duration_text(time_ns)}", f"+[{left}]")
             spoken = spoken.format(count=left, time=spoken_time(time_ns))
