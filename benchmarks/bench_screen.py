@@ -34,7 +34,9 @@ class ScreenBench(Bench):
             half.paint(image, whole)
             stamp()
 
-        return LumaScreen(half, paint=paint, restart=half.restart, refresh=half.refresh)
+        return LumaScreen(
+            half, paint=paint, restart=half.restart, refresh=half.refresh, lost=half.lost
+        )
 
 
 def figures() -> list[Figure]:

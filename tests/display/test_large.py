@@ -16,7 +16,7 @@ from clock.display.drawing.targets import targets_of
 from clock.display.drawing.time import shape
 from clock.display.face import Face, Page, Sign
 from clock.display.large.large_signs import sign
-from clock.display.large.large_time import digit, plan
+from clock.display.large.large_time import _digits, digit, plan
 from clock.text.rows import Key
 from tests.display.golden import same_picture
 from tests.display.test_draw import faces, pages
@@ -148,3 +148,14 @@ def test_the_hook_of_a_digit_is_cut_square(char: str, *, broad: bool) -> None:
             ends = [y for y in range(1, len(ink)) if ink[y] is not ink[y - 1]]
             cuts.add(ends[1] if char in "26" else ends[-2])
         assert max(cuts) - min(cuts) <= 1, size
+
+
+@pytest.mark.parametrize("time", ["1:30:00", "59:59", "-0:05", "9.3"])
+def test_a_press_waits_for_no_digit(time: str) -> None:
+    ready = replace(FACES["ready"], time=time)
+    for size in (BESIDE, FACING):
+        draw(ready, size)
+        before = _digits.cache_info().misses
+        for runs in (True, False):
+            draw(replace(FACES["minutes-runs"], time=time, marked=runs), size)
+        assert _digits.cache_info().misses == before

@@ -22,7 +22,7 @@ from clock.display.large.canvas import (
     rounded,
 )
 from clock.display.large.large_signs import COLOURS, put_stone, sign
-from clock.display.large.large_time import put_time
+from clock.display.large.large_time import prepare, put_time
 from clock.text.rows import AnyRow
 
 ROWS_MAX = 3
@@ -43,13 +43,15 @@ class Look(NamedTuple):
     broad: bool
 
 
+RUNS = Look(BLACK, WHITE, BLACK, broad=True)
+WAITS = Look(WHITE, BLACK, GREY, broad=False)
+
+
 def look_of(face: Face) -> Look:
     """Return how a face is drawn: a half is lit while its time runs."""
     if face.title:
         return Look(WHITE, BLACK, WHITE if face.marked else GREY, face.marked)
-    if face.marked:
-        return Look(BLACK, WHITE, BLACK, broad=True)
-    return Look(WHITE, BLACK, GREY, broad=False)
+    return RUNS if face.marked else WAITS
 
 
 def draw_face(face: Face, size: tuple[int, int]) -> Image.Image:
@@ -77,6 +79,7 @@ def draw_face(face: Face, size: tuple[int, int]) -> Image.Image:
         _put_other(canvas, face, top if face.title else margin)
         top += px(44) if face.title else 0
     _put_time(canvas, face, look, (margin, top, size[0] - 2 * margin, bottom - bar - top))
+    _prepare(canvas, face)
     _put_bar(canvas, face, signs, (margin, bottom - bar, size[0] - 2 * margin, bar))
     return canvas.image
 
@@ -104,6 +107,14 @@ def _put_time(canvas: Canvas, face: Face, look: Look, box: tuple[int, int, int, 
         canvas.put(flag, (left + width - flag.width, top + (height - flag.height) // 2), RED)
         width -= flag.width + canvas.px(_MARGIN)
     put_time(canvas, face.time, (left, top, width, height), broad=look.broad, colour=look.digits)
+
+
+def _prepare(canvas: Canvas, face: Face) -> None:
+    """Have the digits of both looks of a time that runs ready: a press changes them."""
+    width = canvas.width - 2 * canvas.px(_MARGIN)
+    height = canvas.height - canvas.px(_STRIP) - canvas.px(_BAR) - 2 * canvas.px(6)
+    for look in (RUNS, WAITS):
+        prepare(face.time, (width, height), look.broad, look.digits, look.ground)
 
 
 def _put_bar(

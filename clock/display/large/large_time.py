@@ -20,6 +20,7 @@ _GAP = 0.17
 _COLON = 0.3
 _MINUS = 0.6
 _BROAD, _FINE_PEN = 0.27, 0.19
+_DIGITS = "0123456789-"  # the dash stands for all else
 
 
 _SHAPES: dict[str, Strokes] = {
@@ -56,8 +57,17 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
     return Plan(tuple(found), max(0, left - gap), height)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=12)
+def _digits(width: int, height: int, pen: int, ink: Rgb, ground: Rgb) -> dict[str, Image.Image]:
+    """Return all digits in colours: without a mask each is drawn in a tenth of the time."""
+    found = {char: Image.new("RGB", (width, height), ground) for char in _DIGITS}
+    for char, image in found.items():
+        image.paste(ink, (0, 0, width, height), digit(char, width, height, pen))
+    return found
+
+
 def digit(char: str, width: int, height: int, pen: int) -> Image.Image:
+    """Return a digit in greys."""
     strokes = _SHAPES.get(char, _SHAPES["-"])
     down = height - pen
     hook = (roundness(width - pen, down) + pen / 2) / down
@@ -74,6 +84,14 @@ def _hooked(end: Node, corner: Node, least: float) -> Node:
     if x != beside or not is_round or abs(y - over) >= least:
         return end
     return x, over - least if over > y else over + least, how
+
+
+def prepare(time: str, size: tuple[int, int], broad: bool, colour: Rgb, ground: Rgb) -> None:
+    """Draw the digits of a time in a box of a size ahead, so that no press waits for them."""
+    pattern = shape(time)
+    for char, each in zip(pattern, plan(pattern, *size).places, strict=True):
+        if char == "0":
+            _digits(each.width, each.height, each.broad if broad else each.fine, colour, ground)
 
 
 def put_time(
@@ -99,4 +117,5 @@ def put_time(
                 bar = rounded(each.width, thick, 1)
                 canvas.put(bar, (x, y + (each.height - thick) // 2), colour)
             case _:
-                canvas.put(digit(char, each.width, each.height, pen), (x, y), colour)
+                digits = _digits(each.width, each.height, pen, colour, canvas.ground)
+                canvas.image.paste(digits.get(char, digits["-"]), (x, y))
