@@ -56,7 +56,7 @@ _clapper() {
     "desk --port") ;;
     "desk --broker-port") ;;
     "sim "*) words="--game --control --regulations --opening --handicap --organizer --port --host --no-browser --journal --name --desk --settings --own --event --round --board --left --right --language --help" ;;
-    "presets "*) words="--own --json --language --help" ;;
+    "presets "*) words="--own --json --language --help last" ;;
     "control "*) words="--json --language --help" ;;
     "replay "*) words="--journal --json --language --help last" paths=-f ;;
     "run "*) words="--config --game --language --help" ;;

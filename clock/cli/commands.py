@@ -44,11 +44,14 @@ def sim(options: Namespace) -> int:
 
 
 def presets(options: Namespace) -> int:
+    from clock.kinds import KINDS
+    from clock.notation.mistyped import one_of
     from clock.presets import OWN, find_presets, own_folders
     from clock.text.control import opening_sentence, preset_sentences
 
     found = find_presets(*own_folders(os.environ), *options.own)
-    offers = found.offers
+    game = one_of("GAME", options.game, (*KINDS, OWN))
+    offers = [each for each in found.offers if game in (None, each.game)]
     if options.json:
         from clock.notation.setup_table import table_from_setup
         from clock.records.json_lines import encoded
@@ -59,7 +62,7 @@ def presets(options: Namespace) -> int:
             print(encoded(about))
         _warn_of(found.skipped)
         return 0
-    width = max(len(offer.name) for offer in offers)
+    width = max((len(offer.name) for offer in offers), default=0)
     for offer in offers:
         understood: tuple[str, ...] = (opening_sentence(offer.setup, offer.title),)
         if offer.game == OWN:

@@ -1,8 +1,9 @@
 """How written time controls are read, in words or as JSON."""
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -13,6 +14,7 @@ from clock.notation.control_table import BySeat, table_from_control
 from clock.notation.each_colour import ByColour, controls_by_colour
 from clock.notation.each_side import Controls, both_as_typed
 from clock.notation.typed import Unclear
+from clock.presets import Preset, controls_of, find_presets, own_folders
 from clock.rules.refusal import SetupError
 from clock.text.language import printable, render
 
@@ -21,11 +23,10 @@ FROM_INPUT = "-"
 
 def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
     """Print how each text is read, a line each; return whether all are understood."""
-    all_understood = True
+    all_understood, presets = True, find_presets(*own_folders(os.environ)).presets
     for text in chain.from_iterable(map(_lines, texts)):
         try:
-            by_colour = controls_by_colour(text)
-            controls = both_as_typed(text) if by_colour is None else by_colour
+            controls = _read(text, presets)
         except SetupError as error:
             all_understood = False
             line = json.dumps(_refusal(text, error)) if as_json else _asked(text, error)
@@ -35,6 +36,14 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
                 line = json.dumps({"text": text, "control": _table(controls)})
         print(printable(line))
     return all_understood
+
+
+def _read(text: str, presets: Mapping[str, Preset]) -> Controls | ByColour:
+    """The controls of a preset's name or of a written text; raises SetupError."""
+    if (preset := presets.get(text.strip())) is not None:
+        return Controls(*controls_of(preset))
+    by_colour = controls_by_colour(text)
+    return both_as_typed(text) if by_colour is None else by_colour
 
 
 def _lines(text: str) -> Iterator[str]:

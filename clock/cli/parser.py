@@ -136,9 +136,9 @@ KIND = CommandOption(
     N_(
         "the game: renju, gomoku, chess, go, shogi, xiangqi, janggi, draughts, othello, scrabble "
         "or other (default: the preset's own, or the last one played)"
-    ),
-    metavar=N_("NAME"),
-)
+    ), metavar=N_("NAME"),
+)  # fmt: skip
+OF_GAME = CommandOption("game", N_("a game, such as go"), nargs="?", metavar=N_("GAME"))
 SIM = (
     KIND,
     CommandOption(
@@ -258,7 +258,7 @@ DESK = (
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
-    "presets": (N_("list the presets: time controls by name"), (OWN, JSON_LINES)),
+    "presets": (N_("list the presets: time controls by name"), (OF_GAME, OWN, JSON_LINES)),
     "control": (
         N_("say how time controls are read that are written as players write them"),
         (

@@ -310,11 +310,12 @@ def _result(_: List, scene: Scene) -> Iterator[ListRow]:
 
 
 def _result_text(state: State, result: Result) -> str:
-    """A result, by the winning colour where players write it so."""
+    """A result, with the winning colour, alone where its score says the rest."""
     winner = WINNERS.get(result)
-    if winner is None or kind_of(state.setup.game).scores is None:
+    if winner is None:
         return tr(RESULTS[result])
-    return tr("{player} won").format(player=player_name(state, winner))
+    name = seat_label if kind_of(state.setup.game).scores is None else player_name
+    return tr("{player} won").format(player=name(state, winner))
 
 
 def _ground(level: List, scene: Scene) -> Iterator[ListRow]:

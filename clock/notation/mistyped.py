@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, get_type_hints
 
-from clock.rules.message import Message
+from clock.rules.message import Message, Problem, placed
 from clock.rules.regulations import Regulations
 from hal.message import nearest as nearest  # for rooms that know nothing of the body
 
@@ -88,6 +88,16 @@ def not_one_of(value: object, known: Collection[object], *, search: bool = True)
         close = "expected one of {names}, got {value}: did you mean {meant}?"
         return Message(close, names=names, value=quoted, meant=meant)
     return Message("expected one of {names}, got {value}", names=names, value=quoted)
+
+
+def one_of(place: str, name: str | None, names: Collection[str]) -> str | None:
+    """Return the name that is meant, in whatever letters; raises Problem, with the place."""
+    if name is None:
+        return None
+    for each in names:
+        if each.casefold() == name.casefold():
+            return each
+    raise Problem(placed(place, not_one_of(name, names)))
 
 
 def is_secret(lines: Sequence[str], number: int) -> bool:

@@ -1,6 +1,5 @@
 """Turn the options of `clapper sim` into a setup, an organizer and a wiring; ask for the game."""
 
-from collections.abc import Collection
 from functools import partial
 
 from msgspec.structs import replace
@@ -8,7 +7,7 @@ from msgspec.structs import replace
 from clock.kinds import KINDS, OTHER, with_handicap
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.asked import question_in_words
-from clock.notation.mistyped import not_one_of
+from clock.notation.mistyped import one_of
 from clock.notation.typed import Unclear
 from clock.presets import Presets, played_in, setup_of
 from clock.rules.message import Problem, placed
@@ -37,9 +36,9 @@ def setup_from(
     Without a control it is the game's first preset. Where neither a game nor an opening is named,
     regulations with which the presets of one kind of game alone are played name that kind.
     """
-    _require_one_of("--opening", opening, found.openings)
-    _require_one_of("--regulations", regulations, PROFILES)
-    _require_one_of("--game", game, KINDS)
+    opening = one_of("--opening", opening, found.openings)
+    regulations = one_of("--regulations", regulations, PROFILES)
+    game = one_of("--game", game, KINDS)
     if not game and not opening and control not in found.presets:
         game = _kind_with(regulations, found)
     if control is None:
@@ -86,11 +85,6 @@ def ask_for_game() -> str:
         if answer in words or len(called) == 1:
             return words.get(answer) or called.pop()
     return OTHER
-
-
-def _require_one_of(option: str, name: str | None, names: Collection[str]) -> None:
-    if name is not None and name not in names:
-        raise Problem(placed(option, not_one_of(name, names)))
 
 
 def organizer_from(text: str) -> Organizer:

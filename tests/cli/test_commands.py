@@ -158,6 +158,9 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         named = text in (offer.title, f"{offer.title}. Opening: {opening.title}")
         shown = opening.name == "none" or text.endswith(opening.title)
         assert (name, named, shown) == (offer.name, True, True), text
+    assert [line.split()[0] for line in printed("presets", "Scrabble").splitlines()] == [
+        offer.name for offer in find_presets().offers if offer.game == "scrabble"
+    ]
     folder = tmp_path / "clapper" / "presets"
     folder.mkdir(parents=True)
     text = (
@@ -191,7 +194,6 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("help",), "clapper: argument COMMAND: 'help' is unknown: did you mean --help?"),
         (("log", "lats"), "clapper: lats: no such file: did you mean last?"),
         (("sim", "--control", "fide-rapit"), "clapper: --control: expected a time control such"),
-        (("presets", "rif"), "clapper: unrecognized arguments: rif"),
         (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
         (("replay",), "clapper replay: the following arguments are required: GAME|FILE"),
         (

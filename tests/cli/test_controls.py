@@ -24,7 +24,11 @@ def test_a_control_is_read_in_a_sentence_or_both_readings_are_named_as_one_types
         'expected a time control such as "90+30", "40/2h, 1h" or "60+3x30s", '
         "got '90+30 parsecs': parsecs is not understood",
     ]
-    assert called("control", "90+30")[0] == 0
+    status, out, _ = called("control", "90+30", "fide-classical")
+    assert (status, out.splitlines()[1]) == (
+        0,
+        "fide-classical: 40 moves in 1:30:00, then 30:00; +30 s a move from move 1",
+    )
 
 
 def test_as_json_it_has_the_periods_of_the_game_file_and_both_readings() -> None:

@@ -68,9 +68,10 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
         (Result.RIGHT, "time"): ("Left's clapper is up",),
         (Result.DRAW, "both times out"): ("Left's clapper is up", "Right's clapper is up"),
     }
+    row = titles.get(result, RESULTS[result]).rstrip("?")
     for ground in GROUNDS[result]:
         hand = stopped()
-        hand.organize("Result", RESULTS[result], ground.capitalize())
+        hand.organize("Result", row, ground.capitalize())
         assert (hand.title, hand.rows) == ("Last move", ("0", "Clock: 0"))
         hand.press("+ ok")
         assert hand.title == titles.get(result, f"{RESULTS[result]}?")
@@ -86,19 +87,19 @@ def test_after_a_claim_the_list_of_results_stands_on_the_claimants_win(seat: Sea
     hand = stopped()
     hand.game.claim(seat)
     hand.organize("Result")
-    assert hand.selected == ("Left won" if seat is LEFT else "Right won")
+    assert hand.selected == ("Left (Black) won" if seat is LEFT else "Right (White) won")
 
 
 @pytest.mark.parametrize(
     ("game", "result", "ground"),
     [
-        ("wait 1:00; claim R", "Right won", "Time"),
-        ("wait 1:00; claim R", "Left won", "On the board"),
-        ("claim R", "Right won", "On the board"),
+        ("wait 1:00; claim R", "Right (White) won", "Time"),
+        ("wait 1:00; claim R", "Left (Black) won", "On the board"),
+        ("claim R", "Right (White) won", "On the board"),
         ("claim R", "Draw", "Agreed"),
         ("L 1:00; wait 1:00", "Draw", "Both times out"),
-        ("L 1:00; wait 1:00", "Right won", "On the board"),
-        ("stop; finish left", "Right won", "On the board"),
+        ("L 1:00; wait 1:00", "Right (White) won", "On the board"),
+        ("stop; finish left", "Right (White) won", "On the board"),
     ],
 )
 def test_the_list_of_grounds_stands_on_what_the_clappers_speak_for(
@@ -127,12 +128,12 @@ def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_e
     hand = ready()
     hand.game.start((LEFT,))
     hand.stop()
-    hand.organize("Result", "Right won")
+    hand.organize("Result", "Right (White) won")
     assert hand.selected == "Absent"
     hand.take("Resigned")
     hand.press("ok")
     hand.confirm()
-    hand.organize("Result", "Right won")
+    hand.organize("Result", "Right (White) won")
     assert hand.selected == "Resigned"
 
 
@@ -343,7 +344,7 @@ def test_a_last_move_that_was_laid_but_not_pressed_before_a_claim_is_explained()
         hand = stopped(moves=12)
         if claimed:
             hand.game.claim(LEFT)
-        hand.organize("Result", "Left won", "On the board")
+        hand.organize("Result", "Left (Black) won", "On the board")
         assert hand.rows == rows
     hand.press("- ok")
     assert "Last move: 12" in hand.rows

@@ -74,7 +74,7 @@ def test_the_second_illegal_move_leads_to_the_result_and_is_never_followed_by_re
     hand.press("+")
     assert "OK" not in str(hand.page.hint)
     hand.confirm()
-    assert (hand.state.right.illegal_moves, hand.selected) == (2, "Left won")
+    assert (hand.state.right.illegal_moves, hand.selected) == (2, "Left (Black) won")
     hand.press("ok")
     assert hand.selected == "Illegal move"
     hand.press("ok ok")
@@ -107,7 +107,7 @@ def test_after_a_fall_that_ends_the_game_the_menu_opens_on_the_result(
     assert hand.selected == first
     if first == "Result":
         hand.press("ok")
-        assert hand.selected == "Right won"
+        assert hand.selected == "Right (White) won"
 
 
 @pytest.mark.rule("FIDE III.4")
