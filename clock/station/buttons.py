@@ -58,6 +58,8 @@ class Buttons:
         """Press or release a button; return the resulting acts."""
         if line is Line.OK and not pressed:
             return self._ok_up(at_ns, state)
+        if pressed and self._is_in_hold(at_ns):
+            return ()
         if line is Line.OK:
             self._ok_down_ns = at_ns
         if pressed and line in REPEATING and self.menu.repeats:  # the latest press wins
@@ -120,6 +122,10 @@ class Buttons:
     def follow(self, state: State) -> None:
         """Close the menu if what it shows no longer holds."""
         self.menu = close_stale(self.menu, state)
+
+    def _is_in_hold(self, at_ns: int) -> bool:
+        """Whether OK is no tap any more: a button would answer the question under the hold."""
+        return self._ok_down_ns is not None and at_ns - self._ok_down_ns >= HOLD_SHOWN_NS
 
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
         """Release OK; return the acts of a hold."""

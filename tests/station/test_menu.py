@@ -82,6 +82,19 @@ def test_a_hold_says_how_long_it_takes_once_it_is_no_tap_and_where_it_opens_the_
     assert words not in table.sentence()
 
 
+@pytest.mark.parametrize("line", [Line.PLUS, Line.MINUS, Line.LEFT_PLUNGER])
+def test_nothing_answers_the_question_under_a_hold(rig: FakeRig, line: Line) -> None:
+    table = Table(rig, setup())
+    table.do("ok stop")
+    before = table.state
+    table.down(Line.OK)
+    table.wait(HOLD_SHOWN_NS)
+    table.tap(line)
+    assert table.state.phase is before.phase is Phase.STOPPED
+    table.wait(2 * SECOND_NS)
+    assert table.sentence().startswith("Organizer. ")
+
+
 def test_no_choice_of_a_game_repeats(rig: FakeRig) -> None:
     table = Table(rig, setup())
     table.tap(Line.PLUS, 3 * SECOND_NS)

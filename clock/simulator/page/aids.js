@@ -28,6 +28,7 @@ function whyNoMenu() {
 $("#organizer").addEventListener("click", ({ target }) => {
   clock.focus(); // there Enter is OK
   if (target.ariaDisabled) return say(whyNoMenu());
+  announcer.textContent = "{{The organizer's menu is opening}}";
   down("organizer", "ok");
   setTimeout(() => { lift("organizer"); listener.hearSoon(); }, HOLD_MS);
 });

@@ -30,9 +30,9 @@ function turn(line) {
 
 // Where a palm rests, a finger presses again; a flat hand with five contacts presses once. The size
 // of a contact is not asked: on a phone a thumb is as wide as a palm on a tablet, and a press of
-// either counts.
+// either counts. While OK is held for the organizer, a press would answer what the hold passes over.
 function down(finger, line, at = performance.now()) {
-  if (fingers.has(finger) || !wired.has(line)) return;
+  if (fingers.has(finger) || !wired.has(line) || fingers.has("organizer")) return;
   const sameHand = at - (touchedAt.get(line) ?? -Infinity) < ONE_HAND_MS;
   touchedAt.set(line, at);
   signals.pressed(line);
