@@ -133,6 +133,10 @@ def inputs_of(act: Input | Reopen | AddBonus, state: State, at_ns: int) -> tuple
     """Return an act as inputs, stamped `at_ns`."""
     if isinstance(act, AddBonus):
         return grant_bonus(state, act.seat, at_ns, QUICKPLAY)
+    if isinstance(act, Resume):  # a claim of a draw that is not granted is rejected (FIDE 9.5.3)
+        draws = (each for each in state.claims if each.kind is ClaimKind.DRAW)
+        rejected = (Dismiss(at_ns, each.seat) for each in draws)
+        return (*rejected, replace(act, at_ns=at_ns))
     if not isinstance(act, Reopen):
         return (replace(act, at_ns=at_ns),)
     resumed = preview(state, Resume(at_ns))

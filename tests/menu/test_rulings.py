@@ -96,6 +96,20 @@ def test_a_claim_of_a_draw_is_rejected_in_six_presses() -> None:
     assert hand.state.right.remaining_ns == before_ns + 2 * MINUTE_NS
 
 
+@pytest.mark.rule("FIDE 9.5.3")
+def test_going_on_over_a_claim_of_a_draw_rejects_it() -> None:
+    hand = in_chess()
+    before_ns = hand.state.right.remaining_ns
+    hand.press("stop")
+    hand.plunge(LEFT)
+    hand.press("ok held")
+    hand.take("Resume")
+    assert "Dismisses the claim" in hand.rows
+    hand.confirm()
+    assert (hand.state.running, hand.state.claims) == (LEFT, ())
+    assert hand.state.right.remaining_ns == before_ns + 2 * MINUTE_NS
+
+
 @pytest.mark.parametrize(("rules", "first"), [("fide", "Result"), ("rif", "Resume")])
 def test_after_a_fall_that_ends_the_game_the_menu_opens_on_the_result(
     rules: str, first: str
