@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module, metadata
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
@@ -12,6 +13,7 @@ from hal.message import Message
 from hal.wiring import PinsWiring
 
 DEFAULT_CHIP = "/dev/gpiochip0"
+DEVICES = Path("/dev")
 
 _FACTORIES = {
     "lgpio": ("lgpio.LGPIOFactory", "lgpio"),
@@ -19,7 +21,7 @@ _FACTORIES = {
     "mock": ("mock.MockFactory", "gpiozero"),
 }
 """A factory's class in gpiozero.pins, and the library it needs."""
-FACTORIES = tuple(_FACTORIES)
+FACTORIES = (*_FACTORIES, "none")
 
 HIDES_RPIGPIO = "rpi-lgpio"
 """A library with RPi.GPIO's import name, based on lgpio: whichever was installed last wins."""
@@ -35,6 +37,13 @@ Edges = Literal["gpiod", "factory", "poll"]
 KERNEL_STAMPS = Message("by the kernel, at the edge")
 CALLBACK_STAMPS = Message("when the callback runs, which may be late")
 POLL_STAMPS = Message("when the level is read, about 1 ms after the edge, later on a busy machine")
+
+NO_CHIP = Message(
+    'to play with keys and one screen, write factory = "none" below [pins]; a container must be '
+    "started with the device {device}",
+    device=DEFAULT_CHIP,
+)
+"""The remedy for a machine without pins."""
 
 FREE_PIN = Message("stop the other `clapper run` or remove the dtoverlay that uses this pin")
 """The remedy for a pin that is in use."""
@@ -70,13 +79,29 @@ def one_line(error: BaseException) -> str:
     return text if len(text) > 20 else f"{type(error).__name__}: {text}".rstrip(": ")
 
 
+class NoneFactory:
+    """In place of a factory, for a wiring without pins."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def has_chip() -> bool:
+    """Return whether this machine has a GPIO chip."""
+    return any(DEVICES.glob("gpiochip*"))
+
+
 def open_factory(name: str) -> Any:
     """Open a gpiozero pin factory by its name in FACTORIES; raises PinError."""
+    if name == "none":
+        return NoneFactory()
     if name == "rpigpio" and version_of(HIDES_RPIGPIO):
         raise PinError("rpi-lgpio is installed, which hides RPi.GPIO", Message("use lgpio"))
     try:
         return _build_factory(name)
     except Exception as error:  # each library has its own: ImportError, RuntimeError, lgpio.error …
+        if not has_chip():
+            raise PinError("this machine has no GPIO chip", NO_CHIP) from error
         raise PinError(
             "pin factory {name} does not start ({why})",
             _remedy(name, error),

@@ -3,8 +3,6 @@
 import threading
 from typing import Any
 
-from gpiozero import DigitalOutputDevice, PWMOutputDevice
-
 from hal.factories import part_fault, pin_error
 from hal.message import Message
 from hal.ports import VOLUME_MAX, duty
@@ -16,6 +14,8 @@ class GpioLamp:
     """The `Lamp` port on a gpiozero pin; raises PinError if the pin is not available."""
 
     def __init__(self, pin: int, factory: Any, *, lit_when_high: bool = True) -> None:
+        from gpiozero import DigitalOutputDevice  # not loaded where there are no pins
+
         try:
             self._device = DigitalOutputDevice(
                 pin, active_high=lit_when_high, initial_value=False, pin_factory=factory
@@ -49,6 +49,8 @@ class GpioBuzzer:
     """The `Buzzer` port on a gpiozero pin; raises PinError if the pin has no PWM."""
 
     def __init__(self, pin: int, factory: Any) -> None:
+        from gpiozero import PWMOutputDevice
+
         try:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
             self._device.pin.frequency = None  # PWMOutputDevice starts PWM at once

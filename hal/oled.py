@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from gpiozero import DigitalOutputDevice
 from PIL import Image, ImageFile  # noqa: F401  # the bytes of a picture need it in a game
 
 from hal.factories import one_line, pin_error
@@ -359,6 +358,8 @@ class _LumaPins:
     LOW, HIGH, OUT = 0, 1, "output"
 
     def __init__(self, factory: Any, pins: Iterable[int]) -> None:
+        from gpiozero import DigitalOutputDevice  # not loaded where there are no pins
+
         self._devices: dict[int, Any] = {}
         for pin in pins:
             try:

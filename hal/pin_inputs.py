@@ -8,8 +8,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from gpiozero import InputDevice
-
 from hal.factories import PinError, factory_name, one_line, pin_error
 from hal.lines import InputLine, LineInputs
 from hal.message import Message
@@ -49,6 +47,8 @@ class _PinLine(InputLine):
     """A line on a gpiozero pin."""
 
     def __init__(self, line: Line, pin: int, factory: Any, time: Time) -> None:
+        from gpiozero import InputDevice  # not loaded where there are no pins
+
         super().__init__(line, time)
         self._fetched_ns = 0
         self._waiting = 0

@@ -63,7 +63,8 @@ DRIVERS: Mapping[str, Driver] = {
 class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The gpiozero factory, and the source of edges."""
 
-    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
+    factory: Literal["lgpio", "rpigpio", "mock", "none"] = "lgpio"
+    """With `none` nothing is on pins: for a machine without a GPIO chip."""
     edges: Literal["auto", "gpiod", "factory", "poll"] = "auto"
     """The source of edges: libgpiod, the factory, or a thousand readings of the levels a second.
 
@@ -77,7 +78,10 @@ class KeyboardsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """Keyboards that no line names."""
 
     any: bool = True
-    """Whether their keys press the lines of KEYS, besides pins; not if a line names ANY's."""
+    """Whether their keys press the lines of KEYS, besides pins.
+
+    If a line names a key of ANY, only those that have no pin and no key of their own.
+    """
 
 
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -156,6 +160,8 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     lines: dict[Line, Pin]
     keys: dict[Line, DeviceKey] = {}
     """Lines that are a key of a device."""
+    bare: tuple[Line, ...] = ()
+    """Lines with neither, which only keyboards that no line names press."""
     keyboards: KeyboardsWiring = KeyboardsWiring()
     screens: dict[ScreenName, ScreenWiring]
     framebuffer: FramebufferWiring | None = None
@@ -168,17 +174,20 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     @property
     def wired(self) -> frozenset[Line]:
         """The lines that are there, on pins or keys."""
-        return frozenset((*self.lines, *self.keys))
+        return frozenset((*self.lines, *self.keys, *self.bare))
 
     @property
     def all_keys(self) -> Mapping[Line, tuple[DeviceKey, ...]]:
         """Return the keys of every line that has some: its own, and any keyboard's."""
         own = {line: (key,) for line, key in self.keys.items()}
-        is_named = any(key.device == ANY for key in self.keys.values())
-        if is_named or not self.keyboards.any or self.pins.factory == "mock":
+        if not self.keyboards.any or self.pins.factory == "mock":
             return own
+        named = {key for key in self.keys.values() if key.device == ANY}
+        lines = self.bare if named else self.wired
         return own | {
-            line: (*own.get(line, ()), *keys) for line, keys in KEYS.items() if line in self.wired
+            line: (*own.get(line, ()), *(key for key in keys if key not in named))
+            for line, keys in KEYS.items()
+            if line in lines
         }
 
 
@@ -216,6 +225,11 @@ DEFAULT = Wiring(
     },
 )
 
+
+WITHOUT_PINS = msgspec.structs.replace(
+    DEFAULT, lines={}, lamps={}, buzzer=None, bare=tuple(KEYS), pins=PinsWiring(factory="none")
+)
+"""The default wiring of a machine without pins: any keyboard's keys."""
 
 KEY_PIN = 12  # free in the default wiring, and on no bus
 """The pin of the organizer's key, for a clock with a key and otherwise the default wiring."""

@@ -34,10 +34,11 @@ class WiringError(ValueError):
 
 def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
     """Return all mistakes in a wiring."""
+    has_pins = wiring.pins.factory != "none"
     return (
         *_line_problems(wiring),
         *_screen_problems(wiring),
-        *_pin_problems(wiring),
+        *(_pin_problems(wiring) if has_pins else _pinless_problems(wiring)),
         *_key_problems(wiring),
         *_edges_problems(wiring.pins),
         *_shared_bus_problems(wiring),
@@ -90,7 +91,8 @@ def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
             yield KeyFault(path, "expected a display for the player on that side")
             continue
         yield from _driver_problems(path, screen)
-        yield from _bus_problems(path, screen)
+        if screen.bus == "i2c" or wiring.pins.factory != "none":
+            yield from _bus_problems(path, screen)
         key = "address" if screen.bus == "i2c" else "device"
         place = (screen.bus, screen.port, getattr(screen, key))
         other = places.setdefault(place, path)
@@ -178,6 +180,27 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
                 path, "GPIO {pin} is also used by {other}", about=other, pin=pin, other=other
             )
         users.setdefault(pin, path)
+
+
+def _pinless_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    """The pins of a wiring that says there are none."""
+    for path, pin, bus in _pins(wiring):
+        wanted: Message | str = "[]" if bus else '"none"'
+        if path.startswith("lines."):
+            wanted = Message('a key, as in "any:KEY_A"')
+        none = "expected {names}, got {value}: there are no pins with pins.factory {factory}"
+        yield KeyFault(
+            path, none, about="pins.factory", names=wanted, value=pin, factory=wiring.pins.factory
+        )
+    for side, screen in wiring.screens.items():
+        if screen.bus == "spi":
+            needs_pins = 'expected "i2c": there are no pins with pins.factory {factory}'
+            yield KeyFault(
+                f"screens.{side}.bus",
+                needs_pins,
+                about="pins.factory",
+                factory=wiring.pins.factory,
+            )
 
 
 def _key_problems(wiring: Wiring) -> Iterator[KeyFault]:

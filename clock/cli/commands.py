@@ -122,13 +122,18 @@ def check(options: Namespace) -> int:
     if config.wiring.pins.factory == "mock":
         print(tr("No pins and no displays: the factory is mock."))
     else:
-        print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
+        if config.wiring.pins.factory == "none":
+            print(tr("No pins: plungers and buttons are keys."))
+        else:
+            print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
         for _, part, pin in pins_of_parts(config.wiring):
             print(f"{part_name(part)}: {render(describe_pin(pin))}.")
         if (one := config.wiring.framebuffer) is not None:
             print(tr("One screen for both players: {device}.").format(device=one.device))
         for line, key in config.wiring.keys.items():
             print(f"{part_name(line)}: {key}.")
+        for line in config.wiring.bare:
+            print(tr("{line}: keys of any keyboard.").format(line=part_name(line)))
         for side, screen in config.wiring.screens.items():
             text = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}

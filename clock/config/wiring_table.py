@@ -15,6 +15,7 @@ from hal.wiring import (
     CONFIRM_NS_MAX,
     DEFAULT,
     LOCKOUT_NS_MAX,
+    WITHOUT_PINS,
     BuzzerWiring,
     DebounceWiring,
     FramebufferWiring,
@@ -49,28 +50,38 @@ def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     raw = {name: tables.get(name, {}) for name in TABLES}
     screens = reader.table("screens", raw["screens"], {*ScreenName, BOTH})
     times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
-    lines, keys = _lines(raw["lines"], reader)
+    pins = reader.laid_over(PinsWiring(), "pins", raw["pins"])
+    usual = WITHOUT_PINS if pins.factory == "none" else DEFAULT
+    keyboards = reader.laid_over(KeyboardsWiring(), "keyboards", raw["keyboards"])
+    lines, keys, bare = _lines(raw["lines"], usual, reader)
     wiring = Wiring(
         lines=lines,
         keys=keys,
-        keyboards=reader.laid_over(KeyboardsWiring(), "keyboards", raw["keyboards"]),
-        lamps=_lamps(raw["lamps"], reader),
-        buzzer=_buzzer(raw["buzzer"], reader),
+        bare=bare if keyboards.any else (),
+        keyboards=keyboards,
+        lamps=_lamps(raw["lamps"], usual, reader),
+        buzzer=_buzzer(raw["buzzer"], usual, reader),
         screens={} if BOTH in screens else _screens(screens, reader),
         framebuffer=_framebuffer(screens, reader) if BOTH in screens else None,
         debounce=DebounceWiring(
             lockout_ns=round(times.lockout_ms * _MS_NS), confirm_ns=round(times.confirm_ms * _MS_NS)
         ),
-        pins=reader.laid_over(PinsWiring(), "pins", raw["pins"]),
+        pins=pins,
     )
     reader.faults += problems(wiring)
     return wiring
 
 
-def _lines(raw: Any, reader: Reader) -> tuple[dict[Line, int], dict[Line, DeviceKey]]:
-    """Return the lines on pins and those that are keys: a number is a pin, a text a key."""
-    lines, keys = dict(DEFAULT.lines), dict[Line, DeviceKey]()
-    for name, item in reader.table("lines", raw, set(Line)).items():
+def _lines(
+    raw: Any, usual: Wiring, reader: Reader
+) -> tuple[dict[Line, int], dict[Line, DeviceKey], tuple[Line, ...]]:
+    """Return the lines on pins, those that are keys, and the others of `usual`.
+
+    A number is a pin, a text a key.
+    """
+    lines, keys = dict(usual.lines), dict[Line, DeviceKey]()
+    table = reader.table("lines", raw, set(Line))
+    for name, item in table.items():
         line, place = Line(name), f"lines.{name}"
         if item == NONE:
             lines.pop(line, None)
@@ -83,21 +94,23 @@ def _lines(raw: Any, reader: Reader) -> tuple[dict[Line, int], dict[Line, Device
                 reader.faults.append(KeyFault(place, key))
         elif (pin := reader.value(place, item, Pin)) is not None:
             lines[line] = pin
-    return lines, keys
+    return lines, keys, tuple(line for line in usual.bare if line not in table)
 
 
-def _lamps(raw: Any, reader: Reader) -> dict[LampName, LampWiring]:
+def _lamps(raw: Any, usual: Wiring, reader: Reader) -> dict[LampName, LampWiring]:
     tables = reader.table("lamps", raw, set(LampName))
     return {
         name: reader.laid_over(lamp, f"lamps.{name}", tables.get(name, {}))
         for name, lamp in DEFAULT.lamps.items()
-        if not _is_unwired(tables.get(name))
+        if (name in usual.lamps or name in tables) and not _is_unwired(tables.get(name))
     }
 
 
-def _buzzer(raw: Any, reader: Reader) -> BuzzerWiring | None:
+def _buzzer(raw: Any, usual: Wiring, reader: Reader) -> BuzzerWiring | None:
     assert DEFAULT.buzzer is not None
-    return None if _is_unwired(raw) else reader.laid_over(DEFAULT.buzzer, "buzzer", raw)
+    if _is_unwired(raw) or (usual.buzzer is None and raw == {}):
+        return None
+    return reader.laid_over(DEFAULT.buzzer, "buzzer", raw)
 
 
 def _is_unwired(table: Any) -> bool:

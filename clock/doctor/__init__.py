@@ -82,13 +82,16 @@ def examine(
     wiring, low_percent, findings = configuration(file)
     if report:
         yield from _facts(machine, wiring)
-    yield from board.board(machine)
+    yield from board.board(machine, wiring)
     yield from findings
     yield from board.kernel()
-    yield from pins.libraries(wiring, pins.installed())
+    has_none = wiring.pins.factory == "none"
+    if not has_none:
+        yield from pins.libraries(wiring, pins.installed())
     yield from pins.permissions(machine, wiring)
-    if board.has_pins(machine):
+    if board.has_pins(machine) and not has_none:
         yield from pins.factory(wiring)
+    if board.has_pins(machine) or has_none:
         yield from buses.addresses(wiring, system.low_pins(machine))
         yield from buses.speeds(machine, wiring)
     yield from screen.screen(machine, wiring)

@@ -7,6 +7,7 @@ from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.power import REPLUG, STRONGER, WEAK, read_supply
+from hal.wiring import Wiring
 
 WARM_C, HOT_C = 70, 80
 
@@ -23,22 +24,24 @@ _WITHOUT_DETECTOR = (0x00, 0x01, 0x09, 0x0C, 0x12)
 """The types in a board's revision code for A, B, Zero, Zero W, Zero 2 W."""
 
 
-def board(machine: Machine) -> Iterator[Finding]:
-    """Find the board's model, and whether it is a Pi."""
+def board(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Find the board's model, and whether it has the pins that the clock wants."""
     model = machine.read("/proc/device-tree/model")
     if model is not None:
         yield ok("board", "{model}", model=model)
     elif has_pins(machine):
         tested = Message("Clapper is made for a Raspberry Pi")
         yield warning("board", "the board does not identify itself", tested)
+    elif wiring.pins.factory == "none":
+        yield ok("board", "this machine ({name}) has no GPIO pins", name=platform.machine())
     else:
         yield wrong(
             "board",
             "this machine ({name}) is not a Raspberry Pi: it has no GPIO pins for plungers "
             "and displays",
             Message(
-                "run `clapper doctor` on the clock's Pi; to try the clock here: `make run` in the "
-                "project's folder"
+                "run `clapper doctor` on the clock's Pi; to play here with keys and one screen, "
+                'write factory = "none" below [pins]'
             ),
             name=platform.machine(),
         )

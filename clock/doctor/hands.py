@@ -113,13 +113,16 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
         screen.show(Frame(Image.new("1", screen.size, 255), "all white"))
     for lamp in body.lamps.values():
         lamp.set(True)
-    steady = ask(tr("Are all lamps lit and both displays white now, and all of them steady?"))
+    question = tr("Are all lamps lit and both displays white now, and all of them steady?")
+    if not body.lamps:
+        question = tr("Are both displays white now, and steady?")
+    steady = ask(question)
     for lamp in body.lamps.values():
         lamp.set(False)
     for screen in body.screens.values():
         _clear(screen)
     if steady:
-        yield ok("power", "steady with all lamps and both displays on")
+        yield ok("power", "steady with everything on")
     else:
         what = "with everything on, some lamps or displays were dark or flickered"
         yield wrong("power", what, STRONGER)
@@ -145,7 +148,8 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
             asked = tr("Turn the {switch} {count} times, each for about half a second.")
         request(asked.format(switch=part_name(line), count=PRESSES))
         own, others = _pressed(edges, line)
-        yield _judged(switch, measure_bounce(own), wiring.debounce)
+        wire = _WIRE if line in wiring.lines else _KEY
+        yield _judged(switch, measure_bounce(own), wiring.debounce, wire)
         for other in sorted(others):
             solder = Message("look for a solder bridge between two pins")
             moved = Message("{switch}: {other} reacted too", switch=switch, other=other)
@@ -161,7 +165,9 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
 
 def _place(line: Line, wiring: Wiring) -> MessageLike | str:
     """Describe a line's pin or key."""
-    return describe_pin(wiring.lines[line]) if line in wiring.lines else str(wiring.keys[line])
+    if line in wiring.lines:
+        return describe_pin(wiring.lines[line])
+    return str(wiring.keys[line]) if line in wiring.keys else Message("a key of any keyboard")
 
 
 def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line]]:
@@ -182,9 +188,12 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
             others.add(edge.line)
 
 
-def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
+_WIRE = Message("check its two wires, and that they are on NO and C of the switch")
+_KEY = Message("press that key; `sudo clapper doctor --keys` learns another")
+
+
+def _judged(switch: Message, seen: Bounce, now: DebounceWiring, wire: Message) -> Finding:
     if seen.movements == 0:
-        wire = Message("check its two wires, and that they are on NO and C of the switch")
         return wrong("switches", "{switch}: no signal", wire, switch=switch)
     what = Message(
         "{switch}: {movements} movements, at most {edges} edges in one, bounces for up to "

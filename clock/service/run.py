@@ -137,6 +137,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -
         wiring,
         lines={line: pin for line, pin in wiring.lines.items() if line in WAYS},
         keys={line: key for line, key in wiring.keys.items() if line in WAYS},
+        bare=tuple(line for line in wiring.bare if line in WAYS),
     )
     lines = ways.wired
     with ExitStack() as stack:

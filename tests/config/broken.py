@@ -8,6 +8,7 @@ import json
 from clock.rules.control import Method
 
 SECRET = "73x9"
+NO_PINS = "pins.factory = 'none'\n"
 DESK = "[desk]\naddress = 'h'\nevent = 'e'\nclock = 'c'\n"
 SPI_LEFT = "[screens.left]\nbus = 'spi'\ndriver = 'ssd1309'\n"
 BROKEN = [
@@ -26,6 +27,13 @@ BROKEN = [
     ("[lines]\nstop = 'usb-Pad-event-kbd'", 2, "lines.stop: expected a device and a key, as "),
     ("[lines]\nok = 'pad:KEY_OKAY'", 2, "lines.ok: 'KEY_OKAY' is no key: expected a name as "),
     ("[lines]\nok = 'a:1'\nplus = 'a:KEY_ESC'", 3, "lines.plus: the key a:KEY_ESC is also used "),
+    (f"{NO_PINS}[lines]\nstop = 4", 3, "lines.stop: expected a key, as in \"any:KEY_A\","
+     " got 4: there are no pins with pins.factory none"),
+    (f"{NO_PINS}lamps.referee.pin = 25", 2, 'lamps.referee.pin: expected "none"'),
+    (f"{NO_PINS}buzzer.pin = 18", 2, "buzzer.pin: expected \"none\", got 18: there are "),
+    (f"{NO_PINS}[screens.left]\nbus = 'spi'", 3, "screens.left.bus: expected \"i2c\": "),
+    (f"{NO_PINS}[screens.left]\nbus_pins = [2]", 3, "screens.left.bus_pins: expected []"),
+    (f"{NO_PINS}lines.stop = 'none'", 2, "lines.stop: expected a pin or a key: this "),
     ("[keyboards]\nany = 1", 2, "keyboards.any: expected true or false, got 1"),
     ("lines = 3", 1, "lines: expected a table, got a whole number"),
     ("lines = 1979-05-27", 1, "lines: expected a table, got a date or a time"),

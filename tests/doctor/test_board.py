@@ -7,6 +7,7 @@ import pytest
 
 from clock import doctor
 from clock.doctor import board
+from hal.wiring import DEFAULT, WITHOUT_PINS
 from tests.doctor.lab import Lab, found
 
 MODEL = "/proc/device-tree/model"
@@ -45,9 +46,16 @@ def test_a_board_its_supply_and_its_heat_are_found(tmp_path: Path) -> None:
     for number, (look, answers, *expected) in enumerate(FOUND):
         lab = Lab(tmp_path / str(number))
         lab.put(answers)
-        texts = found(look(lab))
+        texts = found(look(lab, DEFAULT) if look is board.board else look(lab))
         assert len(texts) == len(expected)
         assert all(text.startswith(each) for text, each in zip(texts, expected, strict=True))
+
+
+def test_a_machine_without_pins_is_well_if_the_clock_wants_none(lab: Lab) -> None:
+    (wrong,) = board.board(lab, DEFAULT)
+    assert str(wrong.remedy).endswith('write factory = "none" below [pins]')
+    (line,) = found(board.board(lab, WITHOUT_PINS))
+    assert line.startswith("ok: this machine (")
 
 
 def test_the_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

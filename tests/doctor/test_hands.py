@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from clock.doctor import hands
 from clock.text.language import part_name
 from hal.factories import PinError
+from hal.keys import DeviceKey
 from hal.message import Message
 from hal.ports import Edge, LampName, Line, ScreenName
-from hal.wiring import DEFAULT, KEY_PIN, Wiring
+from hal.wiring import DEFAULT, KEY_PIN, WITHOUT_PINS, Wiring
 from tests.doctor.lab import found
 from tests.fakes import FakeBody, fake_body
 
@@ -52,6 +53,23 @@ def handled(body: FakeBody, person: Person, wiring: Wiring = DEFAULT) -> list[st
               hands.buzzer(body, wiring, person.ask), hands.everything(body, person.ask),
               hands.switches(body, wiring, person.press))  # fmt: skip
     return [finding for check in checks for finding in found(check)]
+
+
+def test_without_pins_no_lamp_is_asked_for_and_keys_are_named(
+    body: FakeBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
+    wiring = replace(WITHOUT_PINS, keys={Line.STOP: DeviceKey("usb-pad", 2)}, bare=(Line.MINUS,))
+    bare = FakeBody(body.inputs, {}, body.screens, None, body.time, body.power)
+    person = Person(bare, presses=0)
+    findings = found(hands.everything(bare, person.ask))
+    findings += found(hands.switches(bare, wiring, person.press))
+    assert "lamp" not in "".join(person.asked)
+    assert findings == [
+        "ok: steady with everything on",
+        "wrong: minus (a key of any keyboard): no signal",
+        "wrong: stop (usb-pad:KEY_1): no signal",
+    ]
 
 
 def test_displays_lamps_buzzer_and_switches_that_work_are_well(body: FakeBody) -> None:

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from clock.doctor import pins
 from hal.factories import PinError
 from hal.message import Message
-from hal.wiring import DEFAULT
+from hal.wiring import DEFAULT, WITHOUT_PINS
 from tests.doctor.lab import Lab, configured, found
 
 GPIOD_2 = '[pins]\nedges = "gpiod"'
@@ -56,6 +56,12 @@ def test_devices_must_be_there_and_for_the_clocks_groups(lab: Lab) -> None:
         "ok: /dev/i2c-1: the clock may use it",
         "wrong: /dev/spidev0.1 does not exist",
     ]
+
+
+def test_without_pins_no_chip_is_looked_at_but_the_displays_are(lab: Lab) -> None:
+    lab.put_device("/dev/gpiochip0", "root")
+    lab.put_device("/dev/i2c-1", "i2c")
+    assert found(pins.permissions(lab, WITHOUT_PINS)) == ["ok: /dev/i2c-1: the clock may use it"]
 
 
 def test_the_factory_its_chip_and_its_stamps_are_found_and_it_is_closed(

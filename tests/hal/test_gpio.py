@@ -2,6 +2,7 @@
 
 import threading
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -57,7 +58,7 @@ class TestFactories:
             ("lgpio", NO_PIPE, 1000, "start the clock in a folder that can be written to"),
             ("lgpio", NO_CHIP, 1000, "add the user who starts the clock to the group gpio"),
             ("lgpio", NO_CHIP, 0, CHIP),  # to root no group is named
-            ("lgpio", NO_CHIP, None, CHIP),  # nor where the device is missing
+            ("lgpio", NO_CHIP, None, CHIP),  # nor where another chip is the first
         ],
     )
     def test_one_that_cannot_start_says_why_and_what_helps_against_that(
@@ -66,6 +67,7 @@ class TestFactories:
     ) -> None:  # fmt: skip
         monkeypatch.setattr("os.path.exists", lambda _: user is not None)
         monkeypatch.setattr("os.geteuid", lambda: user or 0)
+        monkeypatch.setattr("hal.factories.has_chip", lambda: True)
         monkeypatch.setattr("hal.factories._build_factory", Mock(side_effect=error))
         with pytest.raises(PinError) as caught:
             open_factory(name)
@@ -73,6 +75,20 @@ class TestFactories:
             f"pin factory {name} does not start ({one_line(error)}): {remedy}"
         )
         assert str(caught.value.remedy) == remedy
+
+    @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
+    def test_without_a_chip_the_remedy_is_to_have_no_pins(
+        self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("hal.factories.DEVICES", tmp_path)
+        monkeypatch.setattr("hal.factories._build_factory", Mock(side_effect=ImportError))
+        without = "this machine has no GPIO chip: to play with keys and one screen, write factory ="
+        with pytest.raises(PinError) as caught:
+            open_factory(name)
+        assert str(caught.value).startswith(without)
+        (tmp_path / "gpiochip4").touch()
+        with pytest.raises(PinError, match="pin factory"):
+            open_factory(name)
 
     def test_rpi_gpio_is_refused_where_its_drop_in_hides_it(
         self, monkeypatch: pytest.MonkeyPatch
