@@ -1,9 +1,10 @@
 """Keys of input devices: their names, as the kernel's headers have them, and their numbers."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from hal.message import Message
+from hal.message import Message, nearest
 
 # Each row: the number of its first key, the others follow it.
 _ROWS = (
@@ -55,16 +56,23 @@ class DeviceKey(NamedTuple):
         return f"{self.device}:{_NAMES.get(self.code, self.code)}"
 
 
+_OTHER_NAMES = {"RETURN": "ENTER", "ESCAPE": "ESC", "SPACEBAR": "SPACE"}
+"""Names of keys that people know from elsewhere."""
+_PARTED = re.compile(r"(?P<device>any|.*-event-\w+|/dev/.+)[ .;,=_-](?P<name>.+)", re.IGNORECASE)
+"""A device and a key with another sign between them."""
+
+
 def key_of(text: str) -> DeviceKey | Message:
     """Read a key: device and key behind the last colon; a Message says what is wrong."""
     device, _, name = text.rpartition(":")
     number = int(name) if name.isdecimal() and len(name) < 6 else None
     code = CODES.get(name.upper(), number)
     if not device:
-        return Message(
-            'expected a device and a key, as in "any:KEY_A", got {text}', text=repr(text)
-        )
+        return _no_device(text)
     if code is None or not 0 < code <= KEY_MAX:
+        if (meant := _meant(name)) is not None:
+            close = "{name} is no key: did you mean {meant}?"
+            return Message(close, name=repr(name), meant=meant)
         return Message(
             "{name} is no key: expected a name as evtest shows it, such as KEY_A, or a number from "
             "1 to {most}",
@@ -72,3 +80,26 @@ def key_of(text: str) -> DeviceKey | Message:
             most=KEY_MAX,
         )
     return DeviceKey(device, code)
+
+
+def _no_device(text: str) -> Message:
+    """Return what is wrong with a text that has no colon, and what to write if that is clear."""
+    parted = _PARTED.fullmatch(text)
+    device, name = (ANY, text) if parted is None else (parted["device"], parted["name"])
+    if (meant := _meant(name)) is None:
+        return Message('expected a pin, or a key as in "any:KEY_A", got {text}', text=repr(text))
+    key = "expected a device and a key, got {text}: write {repair}"
+    return Message(key, text=repr(text), repair=f'"{device}:{meant}"')
+
+
+def _meant(name: str) -> str | None:
+    """Return the name of the key that was probably meant."""
+    plain = re.sub(r"\W+", "_", name.strip()).upper()
+    if plain in CODES:
+        return plain
+    plain = plain.removeprefix("KEY_")
+    own = f"KEY_{_OTHER_NAMES.get(plain, plain)}"
+    if own in CODES:
+        return own
+    found = nearest(plain, (each.removeprefix("KEY_") for each in CODES))
+    return None if found is None else found if found in CODES else f"KEY_{found}"

@@ -1,5 +1,6 @@
 """The mistakes in a wiring, all found at once."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 
 from hal.keys import DeviceKey
@@ -22,6 +23,9 @@ from hal.wiring import (
 I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
 _SPI_PINS: Mapping[int, tuple[int, ...]] = {0: (7, 8, 9, 10, 11), 1: (19, 20, 21)}
 _SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
+
+
+_FRAMEBUFFER = re.compile(r"/?(?:dev/)?(?:fb)?(\d+)[a-z]?")
 
 
 class WiringError(ValueError):
@@ -79,9 +83,13 @@ def _hands(stem: str, lines: Set[Line]) -> tuple[Line, ...]:
 
 def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
     if wiring.framebuffer is not None:
-        if not wiring.framebuffer.device.startswith("/dev/fb"):
+        device = wiring.framebuffer.device
+        if (found := _FRAMEBUFFER.fullmatch(device)) is None:
             no_device = "expected a screen such as /dev/fb0, got {value}"
-            yield KeyFault("screens.both.device", no_device, value=wiring.framebuffer.device)
+            yield KeyFault("screens.both.device", no_device, value=device)
+        elif device != (path := f"/dev/fb{found[1]}"):
+            near = "expected a screen such as /dev/fb0, got {value}: write {repair}"
+            yield KeyFault("screens.both.device", near, value=device, repair=f'"{path}"')
         return
     places: dict[tuple[str, int, int], str] = {}
     for side in ScreenName:

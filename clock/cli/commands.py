@@ -143,6 +143,8 @@ def check(options: Namespace) -> int:
     if named := " · ".join(name_parts(config.names, config.setup.starter)):
         print(named)
     _warn_of(config.skipped)
+    for doubt in config.doubts:
+        _warn(f"clapper: {render(doubt)}")
     return 0
 
 

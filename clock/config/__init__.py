@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from clock.config.desk_files import DESK_FILE, read_desk_file, require_desk
+from clock.config.hints import Hints, language_meant
 from clock.config.wiring_table import TABLES, wiring_from
 from clock.game.names import Names
 from clock.link.desk_table import DeskTable
@@ -39,6 +40,7 @@ from clock.text.language import LANGUAGES
 from hal.ports import Line
 from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
+from hal.wiring_doubts import doubts
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
 
@@ -114,6 +116,8 @@ class Config(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     skipped: tuple[Message, ...] = ()
     """Why presets and openings of the user's own were left out."""
+    doubts: tuple[Message, ...] = ()
+    """What the clock can do, but was probably not meant."""
     journal: JournalTable = JournalTable()
     settings: Settings = Settings()
     """Those of a clock on which nothing was set yet."""
@@ -194,8 +198,8 @@ def config_from(text: str, name: str = "clapper.toml", game: str = "") -> Config
 
 
 def _config_from(toml: Toml, kind: str) -> Config:
-    reader = Reader()
     known = asdict(OwnTables())
+    reader = Reader(Hints(known))
     tables = reader.table("", toml.tables, {*TABLES, *known})
     wiring = wiring_from(tables, reader)
     own = OwnTables(
@@ -205,7 +209,7 @@ def _config_from(toml: Toml, kind: str) -> Config:
     for key, value in asdict(own.names).items():
         if value and not value.isprintable():
             reader.add_fault(f"names.{key}", "expected text on one line")
-    reader.check_one_of("settings.language", own.settings.language, LANGUAGES)
+    _check_language(own.settings.language, reader)
     require_desk(own.desk, reader)
     table = replace(own.game, game=kind) if kind else own.game
     setup = _setup(table, found, wiring, reader)
@@ -217,6 +221,7 @@ def _config_from(toml: Toml, kind: str) -> Config:
         setup=setup,
         offers=found.offers,
         skipped=found.skipped,
+        doubts=tuple(toml.mistakes(doubts(wiring))),
         journal=own.journal,
         settings=own.settings,
         power=own.power,
@@ -225,6 +230,15 @@ def _config_from(toml: Toml, kind: str) -> Config:
         names=own.names,
         desk=None if own.desk.address is None else own.desk,
     )
+
+
+def _check_language(code: str, reader: Reader) -> None:
+    if code not in LANGUAGES and (meant := language_meant(code)) is not None:
+        close = "expected one of {names}, got {value}: did you mean {meant}?"
+        names = ", ".join(LANGUAGES)
+        reader.add_fault("settings.language", close, names=names, value=repr(code), meant=meant)
+        return
+    reader.check_one_of("settings.language", code, LANGUAGES)
 
 
 def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organizer:

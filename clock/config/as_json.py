@@ -29,6 +29,7 @@ def checked(path: Path | None) -> tuple[bytes, bool]:
         "wiring": config.wiring,
         "settings": config.settings,
         "skipped": list(map(str, config.skipped)),
+        "doubts": [_mistake(message) for message in config.doubts],
     }
     return _document(found), True
 

@@ -1,6 +1,5 @@
 """The wiring as people write it: tables that override the default wiring key by key."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -35,7 +34,6 @@ BOTH = "both"
 """The key of one screen for both faces among the displays."""
 
 _MS_NS = 1_000_000
-_IS_KEY = re.compile(":|^(KEY|BTN)_|-event|^[A-Z]$", re.IGNORECASE)
 
 
 class DebounceTable(msgspec.Struct, frozen=True):
@@ -85,13 +83,16 @@ def _lines(
         line, place = Line(name), f"lines.{name}"
         if item == NONE:
             lines.pop(line, None)
-        elif isinstance(item, str) and _IS_KEY.search(item):
+        elif isinstance(item, str) and reader.is_no_number(place, item):
             key = key_of(item)
             if isinstance(key, DeviceKey):
                 lines.pop(line, None)
                 keys[line] = key
             else:
                 reader.faults.append(KeyFault(place, key))
+        elif isinstance(item, list):
+            several = 'expected one pin, or one key as in "any:KEY_A", got a list'
+            reader.add_fault(place, several)
         elif (pin := reader.value(place, item, Pin)) is not None:
             lines[line] = pin
     return lines, keys, tuple(line for line in usual.bare if line not in table)

@@ -9,7 +9,7 @@ import platform
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import msgspec
 
 from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
 from clock.doctor import board, buses, desk_link, hands, pins, plugged, screen, system
-from clock.doctor.findings import Finding, Severity, ok, wrong
+from clock.doctor.findings import Finding, Severity, ok, warning, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
@@ -129,10 +129,11 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     sound = ok("configuration", where_from(config))
     if config.file not in (None, DEFAULT_FILE):
         sound = sound._replace(sent=Message("{file} is valid", file=config.file.name))
-    return config.wiring, config.power.low_percent, [sound, *desk_link.link(config.desk)]
+    doubts = [_mistaken(doubt, warning) for doubt in config.doubts]
+    return config.wiring, config.power.low_percent, [sound, *doubts, *desk_link.link(config.desk)]
 
 
-def _mistaken(mistake: Message) -> Finding:
+def _mistaken(mistake: Message, judged: Callable[..., Finding] = wrong) -> Finding:
     """Return the finding of a mistake."""
     # A report is sent to strangers, so it has neither the file's text nor its path.
     place = mistake.values["place"]
@@ -142,7 +143,7 @@ def _mistaken(mistake: Message) -> Finding:
     else:
         remedy = Message("check the name of that file, and who may read it")
         sent = Message("{problem}", problem=mistake.values["problem"])  # the file as a whole
-    return wrong("configuration", mistake, remedy)._replace(sent=sent)
+    return judged("configuration", mistake, remedy)._replace(sent=sent)
 
 
 def examine_by_hand(machine: Machine, wiring: Wiring) -> Iterator[Finding]:

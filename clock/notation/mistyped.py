@@ -26,7 +26,7 @@ _DASHES = str.maketrans(dict.fromkeys("−–—", "-"))
 _LISTS = ("amounts", "bus_pins")
 """Keys whose commas divide a list."""
 _switches = (key for key, kind in get_type_hints(Regulations).items() if kind is bool)
-_TRUTHS = ("sound", "lit_when_high", "carry", "repeat", *_switches)
+_TRUTHS = ("sound", "lit_when_high", "any", "carry", "repeat", *_switches)
 """Keys whose values are true or false."""
 _ASSIGNED = re.compile(r"\s*(?P<key>[^=:\"'\[{]+?)\s*(?P<sign>:=|=+|:|\s(?=[\"'\d]))\s*(?P<raw>.*)")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -45,7 +45,7 @@ _REPAIRS = (
     (r"([+-]?\d+),(\d+)", r"\1.\2"),
     (r"([+-]?)(\.\d+)", r"\g<1>0\2"),
     (r"([+-]?\d+)\.", r"\1"),
-    (r"(?i)(?:gpio|bcm)[ _]?(\d+)", r"\1"),
+    (r"(?i)(?:gpio|bcm|d)[ _.]?(\d+)", r"\1"),
     (r"(?!0x)(\d+(?:\.\d+)?) ?(?:ms|%|mb|MB|px|x|°)", r"\1"),
     (r"(\d+),(\d+) ?(?:ms|%|mb|MB)", r"\1.\2"),
     (r"0+(\d+)", r"\1"),
@@ -58,6 +58,16 @@ _REPAIRS_OF_KEYS = (
     ("|".join(_TRUTHS), r"(?i)(no|off|ne|nein|non|nie|нет|아니요|아니오)", "false"),
 )
 """The same for some keys."""
+_ANOTHER_UNIT = {
+    "address": {"78": "0x3C", "7a": "0x3D"},
+    "rotate": {"90": "1", "180": "2", "270": "3"},
+}
+"""Values as they are printed on a module, and in degrees."""
+_UNIT = re.compile(r"[\"']?(?:0x|x|\$)?([0-9a-f]+)h? ?(?:°|deg\w*)?[\"']?")
+_KEY_NAME = re.compile(r"\"((?:KEY|BTN)_\w+|[A-Z])\"", re.IGNORECASE)
+"""A key without its device, in quotes."""
+_HEADED = re.compile(r"\s*(\[[\w.]+\])\s*([^\s#].*)")
+_ODD_SPACE = re.compile(r"[^\S \t]|[\u200b-\u200f\u2060\ufeff]")
 
 
 class Mistyped(NamedTuple):
@@ -83,7 +93,8 @@ def shown(text: str) -> str:
 
 def not_one_of(value: object, known: Collection[object], *, search: bool = True) -> Message:
     """Return the message about a value that is not known, with the name that was meant."""
-    names, quoted = ", ".join(map(str, known)), repr(value)
+    names = ", ".join(map(str, known))
+    quoted = as_written(value) if isinstance(value, bool) else repr(value)
     if search and (meant := nearest(value, known)) is not None:
         close = "expected one of {names}, got {value}: did you mean {meant}?"
         return Message(close, names=names, value=quoted, meant=meant)
@@ -103,11 +114,15 @@ def one_of(place: str, name: str | None, names: Collection[str]) -> str | None:
 def is_secret(lines: Sequence[str], number: int) -> bool:
     """Return whether a line, from 1, may have a value that is in no message."""
     line = lines[number - 1].casefold()
-    before = reversed(lines[:number])
-    table = next((each.strip() for each in before if each.lstrip().startswith("[")), "")
     key = re.split(r"[^\w]", line.strip(), maxsplit=1)[0]
-    usual = _NO_SECRETS.get(table.strip("[] "), (key,))
+    usual = _NO_SECRETS.get(_table_of(lines, number), (key,))
     return has_password(line) or any(each in line for each in SECRETS) or key not in usual
+
+
+def _table_of(lines: Sequence[str], number: int) -> str:
+    """The table in which a line stands; empty without one."""
+    before = reversed(lines[:number])
+    return next((each.strip(" \t[]") for each in before if each.lstrip().startswith("[")), "")
 
 
 def has_password(text: object) -> bool:
@@ -125,7 +140,13 @@ def mistake_in(lines: Sequence[str], number: int, problem: Message) -> Message:
     if (earlier := _earlier(lines, number)) is not None:
         again = "got {found} again: it is in line {number} already"
         return Message(again, found=shown(_begin(line)), number=earlier)
-    if (mistyped := _mistyped(line)) is not None:
+    if _ODD_SPACE.search(line) and _reads(_ODD_SPACE.sub(" ", line)):
+        odd = "got {found}: type its spaces again, one of them is another character"
+        return Message(odd, found=shown(line))
+    if (headed := _HEADED.fullmatch(_COMMENT.sub("", line))) and _reads(headed[1]):
+        alone = "got {found}: expected a line with {table} alone"
+        return Message(alone, found=shown(line), table=headed[1])
+    if (mistyped := _mistyped(line, _table_of(lines, number))) is not None:
         return mistyped.message()
     found = _ASSIGNED.fullmatch(_COMMENT.sub("", line))
     raw = line if found is None else found["raw"]
@@ -155,7 +176,7 @@ def _earlier(lines: Sequence[str], number: int) -> int | None:
     return None
 
 
-def _mistyped(line: str) -> Mistyped | None:
+def _mistyped(line: str, table: str = "") -> Mistyped | None:
     plain = _COMMENT.sub("", line).strip()
     comment = _OTHER_COMMENT.fullmatch(line)
     if comment is not None and _reads(comment["line"]):
@@ -168,6 +189,8 @@ def _mistyped(line: str) -> Mistyped | None:
     if found is None or not found["raw"]:
         return None
     value = _value(found["raw"], found["key"])
+    if value is not None and table == "lines":
+        value = _line_value(value)
     if value is None:
         return None
     if found["sign"] == "=" and _reads(f"{found['key']} = 0"):
@@ -177,6 +200,14 @@ def _mistyped(line: str) -> Mistyped | None:
     return Mistyped(plain, whole) if _reads(whole) else None
 
 
+def _line_value(value: str) -> str | None:
+    """A value of the table of lines: no text, unless it is a key; then with a device."""
+    name = _KEY_NAME.fullmatch(value)
+    if name is not None:
+        return f'"any:{"KEY_" * (len(name[1]) == 1)}{name[1].upper()}"'
+    return value if value[0] not in "\"'" or ":" in value or value == '"none"' else None
+
+
 def _value(raw: str, key: str) -> str | None:
     """A value in TOML, or None if it is unclear."""
     return next((value for value in _values(raw, key) if _reads(f"x = {value}")), None)
@@ -184,6 +215,9 @@ def _value(raw: str, key: str) -> str | None:
 
 def _values(raw: str, key: str) -> Iterator[str]:
     raw = raw.strip()
+    unit = _UNIT.fullmatch(raw.lower())
+    if unit is not None and unit[1] in _ANOTHER_UNIT.get(key, ()):
+        yield _ANOTHER_UNIT[key][unit[1]]
     yield raw
     yield raw.translate(_CURLY)
     yield unicodedata.normalize("NFKC", raw).translate(_DASHES)
@@ -246,6 +280,8 @@ def rewritten(raw: object, kind: type, key: str) -> str | None:
     """Return how a value is written as another kind; None if that is not clear."""
     if kind is str:
         return None if isinstance(raw, bool) else in_quotes(str(raw))
+    if kind is int and isinstance(raw, float) and raw.is_integer():
+        return str(int(raw))
     if kind is list:
         return f"[{as_written(raw)}]"
     if not isinstance(raw, str) or len(raw) > SHOWN_MAX or (value := _value(raw, key)) is None:

@@ -1,9 +1,9 @@
 """Tables of TOML or JSON as structs: every mistake is found, each at its place."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -77,11 +77,22 @@ def kind_of(raw: object) -> Message:
     return _KINDS[type(raw)] if type(raw) in _KINDS else Message("a date or a time")
 
 
+class Hints(Protocol):
+    """What a reader of certain tables knows of its mistakes."""
+
+    def at(self, path: str, raw: object) -> Message | None:
+        """Return what helps against a value that cannot be."""
+
+    def home(self, path: str, key: str, item: object) -> Message | None:
+        """Return what helps against an unknown key."""
+
+
 class Reader:
     """Reads tables and collects every mistake in `faults`."""
 
-    def __init__(self) -> None:
+    def __init__(self, hints: Hints | None = None) -> None:
         self.faults: list[KeyFault] = []
+        self._hints = hints
 
     def add_fault(
         self, path: str, message: MessageLike | str, /, about: str = "", **values: object
@@ -105,11 +116,11 @@ class Reader:
     def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
         """Return the table at `path` without unknown keys, and add a fault for each of them."""
         if not isinstance(raw, dict):
-            self._not(path, kind_of({}), kind_of(raw))
+            self._no_table(path, raw, known)
             return {}
-        for key in raw:
+        for key, item in raw.items():
             if key not in known:
-                self._unknown(joined(path, key), key, known)
+                self._unknown(path, key, item, known)
         return {key: item for key, item in raw.items() if key in known}
 
     def laid_over(self, default: _S, path: str, raw: Any) -> _S:
@@ -119,6 +130,11 @@ class Reader:
     def value(self, path: str, raw: Any, kind: Any) -> Any:
         """Return a value as a type; None, and a fault, if it is not of the type."""
         return self._read(path, raw, _type_of(kind))
+
+    def is_no_number(self, path: str, text: str) -> bool:
+        """Return whether a text is neither a number in quotes nor a mistake in place of one."""
+        key = path.rpartition(".")[2]
+        return rewritten(text, int, key) is None and self._hint(path, text) is None
 
     def _read(self, path: str, raw: Any, kind: Any) -> Any:
         kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
@@ -180,12 +196,26 @@ class Reader:
             self.add_fault(path, not_one_of(raw, known, search=self._may_search))
         return is_known
 
-    def _unknown(self, path: str, key: str, known: Collection[str]) -> None:
+    def _unknown(self, table: str, key: str, item: object, known: Collection[str]) -> None:
+        path = joined(table, key)
         meant = nearest(key, known) if self._may_search else None
         if meant is not None:
             self.add_fault(path, "unknown: did you mean {meant}?", meant=meant)
+        elif self._hints is not None and (hint := self._hints.home(table, key, item)) is not None:
+            self.add_fault(path, hint)
         else:
             self.add_fault(path, "unknown: expected {names}", names=one_of(known))
+
+    def _no_table(self, path: str, raw: object, known: Collection[str]) -> None:
+        """Add the mistake of a value in place of a table."""
+        if "pin" in known and (raw in (NONE, False) or type(raw) is int):
+            value = NONE if raw is False else raw
+            repair = f"{{ pin = {as_written(value)} }}"
+        else:
+            repair = f"[{path}]"
+        instead = "expected {names}, got {value}: write {repair}"
+        shown_as = as_written(raw) if isinstance(raw, bool) or "pin" in repair else kind_of(raw)
+        self.add_fault(path, instead, names=kind_of({}), value=shown_as, repair=repair)
 
     def _is_within(self, path: str, raw: float, kind: Any) -> bool:
         limits = (limit for limit in (kind.le, kind.lt, WHOLE_MAX) if limit is not None)
@@ -194,7 +224,7 @@ class Reader:
         if not is_within:
             is_usual = -WHOLE_MAX <= raw <= WHOLE_MAX
             names = Message("{first} to {last}", first=least, last=most)
-            self._not(path, names, raw if is_usual else kind_of(raw))
+            self._not(path, names, raw if is_usual else kind_of(raw), self._hint(path, raw))
         return is_within
 
     @property
@@ -205,6 +235,9 @@ class Reader:
         """Add the mistake of a value of another kind: quoted, unless it is secret or long."""
         names, value = _in_words(kinds), kind_of(raw)
         key = path.rpartition(".")[2]
+        if (known := _named(kinds)) and type(raw) in (bool, int, float):
+            self.add_fault(path, not_one_of(raw, known))
+            return
         if key in SECRETS or has_password(raw) or type(raw) not in _KINDS_QUOTED:
             self._not(path, names, value)
             return
@@ -216,13 +249,20 @@ class Reader:
         repair = next((each for each in repairs if each is not None), None)
         found = shown(as_written(raw))
         if repair is None:
-            self._not(path, names, found)
+            self._not(path, names, found, self._hint(path, raw))
         else:
             template = "expected {names}, got {value}: write {repair}"
             self.add_fault(path, template, names=names, value=found, repair=repair)
 
-    def _not(self, path: str, names: Message, value: object) -> None:
-        self.add_fault(path, "expected {names}, got {value}", names=names, value=value)
+    def _not(self, path: str, names: Message, value: object, hint: Message | None = None) -> None:
+        if hint is None:
+            self.add_fault(path, "expected {names}, got {value}", names=names, value=value)
+        else:
+            hinted = "expected {names}, got {value}: {hint}"
+            self.add_fault(path, hinted, names=names, value=value, hint=hint)
+
+    def _hint(self, path: str, raw: object) -> Message | None:
+        return None if self._hints is None else self._hints.at(path, raw)
 
 
 def converted(raw: object, kind: type[Any]) -> Any:
@@ -246,6 +286,16 @@ def _written_as(kind: Any) -> type | None:
     if isinstance(kind, inspect.EnumType):
         return type(next(iter(kind.cls)).value)
     return _WRITTEN_AS.get(type(kind))
+
+
+def _named(kinds: Collection[Any]) -> Sequence[object]:
+    """The names of a type that is one of some names."""
+    match list(kinds):
+        case [inspect.LiteralType(values=names)]:
+            return names
+        case [inspect.EnumType(cls=names)]:
+            return [each.value for each in names]
+    return ()
 
 
 def _in_words(kinds: Collection[Any]) -> Message:

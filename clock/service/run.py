@@ -85,6 +85,8 @@ def _run(file: Path | None, game: str, notifier: Notifier, say: Say) -> int:
         say(render(where_from(config)))
     for skipped in config.skipped:
         say(tr("skipped {what}").format(what=render(skipped)))
+    for doubt in config.doubts:
+        say(render(doubt))
     with lgpio_folder(), shutdown_on_signals() as shutdown:
         try:
             factory = _factory(config.wiring.pins.factory, notifier, shutdown, MonotonicTime())
