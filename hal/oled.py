@@ -54,11 +54,12 @@ class LumaScreen:
     """The `Screen` port on a luma.core device.
 
     `paint` draws a frame, by default with the device's own `display`. `restart` is called before
-    the first frame and after every fault; `refresh` every REFRESH_NS, and when `lost` returns True,
-    which is called every LOOK_NS. After either, the whole frame is drawn, and the contrast is
-    `full_contrast`, as at full brightness. `release` is called on closing. `name` begins the text
-    of a fault. After a fault the pauses grow from RETRY_NS_MIN to RETRY_NS_MAX, but a new frame is
-    tried at once. A frame that takes longer than HANGS_NS is a fault.
+    the first frame and after every fault; `refresh` every REFRESH_NS, when `lost` returns True,
+    which is called every LOOK_NS, and once before a fault. After either, the whole frame is drawn,
+    and the contrast is `full_contrast`, as at full brightness. `release` is called on closing.
+    `name` begins the text of a fault. After a fault the pauses grow from RETRY_NS_MIN to
+    RETRY_NS_MAX, but a new frame is tried at once. A frame that takes longer than HANGS_NS is a
+    fault.
     """
 
     def __init__(
@@ -174,11 +175,15 @@ class LumaScreen:
     def _draw(self, image: Image.Image, level: int) -> None:
         self._drawing_since_ns = self._now_ns()
         try:
-            whole = self._start()
-            if level != self._shown_level:
-                self._device.contrast(contrast(level, self._full_contrast))
-            if whole or not _are_equal(image, self._shown):
-                self._paint(image, whole)
+            try:
+                self._send(image, level)
+            except Exception as error:
+                # A single transfer may fail on a long wire: the start-up sequence of a restart
+                # would make the display dark for a moment. A bus that hangs takes a second a try.
+                if self._shown is None or isinstance(error, TimeoutError):
+                    raise
+                self._look_at_ns = self._refresh_at_ns = self._now_ns()
+                self._send(image, level)
         except Exception as error:
             # An unplugged display raises DeviceNotFoundError or OSError. Any other error must not
             # end this thread either: nothing would draw again.
@@ -192,6 +197,14 @@ class LumaScreen:
         finally:
             self._drawing_since_ns = None
 
+    def _send(self, image: Image.Image, level: int) -> None:
+        """Send what differs from what is shown. Raises the bus's errors."""
+        whole = self._start()
+        if level != self._shown_level:
+            self._device.contrast(contrast(level, self._full_contrast))
+        if whole or not _are_equal(image, self._shown):
+            self._paint(image, whole)
+
     def _start(self) -> bool:
         """Send the start-up sequence if the device may have lost it; return True if sent."""
         now_ns = self._now_ns()
@@ -200,7 +213,7 @@ class LumaScreen:
             self._look_at_ns = now_ns + LOOK_NS
         if self._shown is None:
             self._restart()
-        elif now_ns >= self._refresh_at_ns or (looks and self._lost()):
+        elif (looks and self._lost()) or now_ns >= self._refresh_at_ns:
             self._refresh()
             self._shown_level = BRIGHTNESS_MAX  # the start-up sequence sets the full contrast
         else:

@@ -1,25 +1,27 @@
 """What is the real displays' own: the bytes on the bus, and healing."""
 
 import sys
+from collections.abc import Callable
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from gpiozero.pins.mock import MockPWMPin
 from msgspec.structs import replace
 
-from hal.factories import PinError, open_factory
+from hal.factories import PinError, one_line, open_factory
 from hal.gpio import GpioLamp
 from hal.oled import DISPLAY_OFF, LOOK_NS, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
 from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
-from tests.hal.controllers import CONTROLLERS
+from tests.hal.controllers import CONTROLLERS, Controller
 from tests.hal.display_pictures import A, B, C, draw, fail, opened, over, picture
 from tests.hal.rigs import Panel, until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")  # luma's own way
 
-SOON_NS = 1_000_000
+SOON_NS, NEVER_NS = 1_000_000, 3_600 * 10**9
 LARGEST = [(name, max(DRIVERS[name].sizes)) for name in sorted(DRIVERS)]
 
 
@@ -103,6 +105,61 @@ class TestRefresh:
             controller.lose_power()
             controller.fails = False
             until(lambda: screen.fault is None and controller.memory == expected)
+
+
+class TestRetry:
+    def test_single_transfers_that_fail_never_make_the_display_dark(self) -> None:
+        frames = [picture((x, 3, x + 9, 20)) for x in range(100)]
+        with over(ScreenWiring()) as (screen, controller):
+            bus = _Failing(controller)
+            for frame in frames:
+                screen.set_brightness(5)
+                draw(screen, frame)
+            assert bus.failed > 10
+            assert screen.fault is None
+            darkened = [each for each in controller.commands if DISPLAY_OFF in each]
+            assert len(darkened) == 1
+            memory = dict(controller.memory)
+        with over(ScreenWiring()) as (screen, controller):
+            draw(screen, frames[-1])
+            assert memory == controller.memory
+
+    @pytest.mark.parametrize(
+        ("error", "tries"),
+        [(OSError(121, "Remote I/O error"), 2), (TimeoutError(110, "Timed out"), 1)],
+    )
+    def test_a_display_that_does_not_answer_at_once_is_a_fault_and_a_bus_that_hangs_is_tried_once(
+        self, error: OSError, tries: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("hal.oled.RETRY_NS_MIN", NEVER_NS)
+        with over(ScreenWiring()) as (screen, controller):
+            draw(screen, A)
+            send = Mock(side_effect=error)
+            monkeypatch.setattr(controller, "command", send)
+            assert fail(screen, B) == f"ssd1306 at 0x3C on I²C 1: {one_line(error)}"
+            assert send.call_count == tries
+
+
+class _Failing:
+    """Lets every twelfth transfer to a controller fail, once it has been started."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._count = self.failed = 0
+        self._started = False
+        for name in ("command", "data"):
+            setattr(controller, name, self._sometimes(getattr(controller, name)))
+
+    def _sometimes(self, send: Callable[..., None]) -> Callable[..., None]:
+        def sometimes(*sent: Any) -> None:
+            self._started |= send.__name__ == "data" and len(sent[0]) == 1024
+            self._count += self._started
+            if self._count % 12 == 11:
+                self._count += 1
+                self.failed += 1
+                raise OSError(121, "Remote I/O error")
+            send(*sent)
+
+        return sometimes
 
 
 class TestSpi:
