@@ -20,7 +20,7 @@ from clock.doctor import board, buses, desk_link, hands, pins, plugged, screen, 
 from clock.doctor.findings import Finding, Severity, ok, warning, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message, Problem
-from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
+from clock.text.language import ENGLISH, language, render, speaking, tr, trn
 from clock.text.rows import indented, padded, terminal_width
 from hal.body import open_body
 from hal.factories import PinError, lgpio_folder, open_factory
@@ -56,7 +56,9 @@ def look(
     with lgpio_folder(), speaking(ENGLISH if report or as_json else language()):
         for finding in examine(machine, file, report=report, with_hands=with_hands):
             severities.append(finding.severity)
-            (_print_json if as_json else _print)(finding, finding.sent if report else None)
+            text = render((finding.sent if report else None) or finding.what)
+            text = plugged.without_serials(text) if report else text
+            (_print_json if as_json else _print)(finding, text)
         if not as_json:
             print(f"\n{_sum(severities)}")
     return SICK if Severity.WRONG in severities else 0
@@ -178,10 +180,10 @@ def _ask(question: str) -> bool:
         return False
 
 
-def _print(finding: Finding, sent: Text | None) -> None:
+def _print(finding: Finding, text: str) -> None:
     head = f"{padded(tr(finding.severity.value), 8)} {padded(tr(finding.part), 14)} "
     width = terminal_width()
-    for row in indented(render(sent or finding.what), width, first=head, following=INDENT):
+    for row in indented(text, width, first=head, following=INDENT):
         print(row, flush=True)
     remedy = finding.remedy or ""
     remedy = remedy if isinstance(remedy, str) else render(remedy)
@@ -189,14 +191,14 @@ def _print(finding: Finding, sent: Text | None) -> None:
         print(row)
 
 
-def _print_json(finding: Finding, sent: Text | None) -> None:
+def _print_json(finding: Finding, text: str) -> None:
     """Print a finding as a line of JSON."""
     remedy = finding.remedy
     remedy = remedy if remedy is None or isinstance(remedy, str) else render(remedy)
     found = {
         "part": finding.part,
         "severity": finding.severity.value,
-        "found": render(sent or finding.what),
+        "found": text,
         **({} if remedy is None else {"remedy": remedy}),
     }
     print(json.dumps(found, ensure_ascii=False), flush=True)

@@ -1,5 +1,6 @@
 """Input devices: which are plugged in, and whether those of the configuration are."""
 
+import re
 from collections.abc import Iterator
 
 from clock.doctor.findings import Finding, ok, wrong
@@ -26,3 +27,16 @@ def input_devices(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
 
 
 _MISSING = Message("not plugged in")
+_NAMED = re.compile(r"(?<![\w.-])usb-([^\s\"']+?)(?=(?:-if\d+)?-event)")
+"""A device's name in by-id: its maker and model, then its serial number, if it has one."""
+
+
+def without_serials(text: str) -> str:
+    """Return a text in which no device's name has what may be its serial number."""
+
+    def shortened(found: re.Match[str]) -> str:
+        *most, _ = found[1].split("_")
+        kept = (part if part.isalpha() else "…" for part in most)
+        return f"usb-{'_'.join((*kept, '…'))}"
+
+    return _NAMED.sub(shortened, text)

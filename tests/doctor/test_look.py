@@ -119,13 +119,17 @@ event = "{MARKER}"
 left = "{MARKER}"
 [lines]
 stop = 9
+ok = "usb-Maker_Pad_{MARKER}-event-kbd:KEY_A"
 """
 
 
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        (NAMED, ("clapper.toml is valid", '"stop": 9')),
+        (
+            NAMED,
+            ("clapper.toml is valid", '"stop": 9', "usb-Maker_Pad_…-event-kbd: not plugged in"),
+        ),
         (MARKED, ("a mistake in line 3 ", "a mistake in line 20 ")),
         (f"{MARKER} {MARKER}", ("a mistake in line 1 ",)),
         (None, ("cannot be read: No such file",)),
@@ -150,11 +154,16 @@ def test_a_report_is_in_english_and_has_nothing_that_a_person_wrote_or_is_called
     monkeypatch.setattr(doctor, "Machine", lambda: lab)
     monkeypatch.setattr("os.access", lambda *_: False)
     monkeypatch.setattr("pathlib.Path.owner", lambda _: MARKER)
+    lab.put({"/dev/input/event1": ""})
+    link = lab.at(f"/dev/input/by-id/usb-Maker_Keys_{MARKER}-event-kbd")
+    link.parent.mkdir()
+    link.symlink_to("../event1")
     with speaking("cs"):
         doctor.look(file, report=True)
     printed = " ".join(capsys.readouterr().out.split())
     assert "7777" not in printed
-    for fact in (version("clapper-clock"), "Debian 12", "gpiozero 2", "it ended by itself", *facts):
+    known = (version("clapper-clock"), "Debian 12", "gpiozero 2", "usb-Maker_Keys_…-event-kbd")
+    for fact in (*known, "it ended by itself", *facts):
         assert fact in printed
 
 

@@ -1,8 +1,25 @@
 """The doctor lists devices with keys, and names those of the configuration that are missing."""
 
+import pytest
+
 from clock.doctor import plugged
 from hal.wiring import DEFAULT
 from tests.doctor.lab import Lab, configured, found
+
+SERIALS = [
+    ("usb-Maker_Pad_7777-event-kbd:KEY_A", "usb-Maker_Pad_…-event-kbd:KEY_A"),
+    ("usb-Maker_K400_00:1A:77-if01-event-kbd: not used", "usb-Maker_…_…-if01-event-kbd: not used"),
+    ("usb-7777-event-joystick", "usb-…-event-joystick"),
+    ('{"left_plunger": ["usb-A_7777-event-kbd", 1]}', '{"left_plunger": ["usb-A_…-event-kbd", 1]}'),
+    *((f"{path}-event-kbd",) * 2 for path in ("pci-0000:01:00.0-usb-0:1.3:1.0",
+                                              "platform-3f980000.usb-usb-0:1.2:1.0", "any")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "sent"), SERIALS)
+def test_a_text_that_is_sent_has_a_devices_maker_but_no_serial_number(text: str, sent: str) -> None:
+    assert plugged.without_serials(text) == sent
+
 
 PAD, BOARD = "usb-Maker_Pad-event-joystick", "platform-usb-0:1-event-kbd"
 
