@@ -36,7 +36,7 @@ def without_serials(text: str) -> str:
 
     def shortened(found: re.Match[str]) -> str:
         *most, _ = found[1].split("_")
-        kept = (part if part.isalpha() else "…" for part in most)
-        return f"usb-{'_'.join((*kept, '…'))}"
+        shown = (part if part.isalpha() else "…" for part in most)
+        return f"usb-{'_'.join((*shown, '…'))}"
 
     return _NAMED.sub(shortened, text)
