@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing
 from typing import Any
 
-from hal.factories import DEFAULT_CHIP, PinError, chip_of, edges_of
+from hal.factories import DEFAULT_CHIP, NoneFactory, PinError, chip_of, edges_of
 from hal.framebuffer import open_half
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
@@ -69,11 +69,11 @@ def open_screens(wiring: Wiring, factory: Any = None) -> Iterator[tuple[ScreenNa
 
 def open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
     """Open the lines of a wiring, on pins, keys or both. Raises PinError."""
-    all_keys = wiring.all_keys
-    if not all_keys:
+    all_keys, has_none = wiring.all_keys, isinstance(factory, NoneFactory)
+    if not all_keys and not has_none:
         return _open_pins(wiring, factory, time)
     keys = KeyInputs(all_keys, time)
-    if not wiring.lines:
+    if not wiring.lines or has_none:
         return keys
     try:
         return JoinedInputs(_open_pins(wiring, factory, time), keys)

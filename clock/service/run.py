@@ -141,13 +141,13 @@ def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -
         keys={line: key for line, key in wiring.keys.items() if line in WAYS},
         bare=tuple(line for line in wiring.bare if line in WAYS),
     )
-    lines = ways.wired
     with ExitStack() as stack:
         try:
             factory = _factory(wiring.pins.factory, notifier, shutdown, time)
             if factory is None:
                 return
             inputs = stack.enter_context(closing(open_inputs(ways, factory, time)))
+            lines = inputs.lines
         except PinError as error:  # these pins may be the mistake; the notice is shown anyway
             say(_see_doctor(error))
             lines = frozenset()

@@ -71,6 +71,6 @@ def test_all_is_well_with_a_clock_that_is_built_so(
     monkeypatch.setattr(doctor, "Machine", lambda: lab)
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10**10}))
     assert doctor.look(EXAMPLE) == 0
-    printed = capsys.readouterr().out
+    printed = " ".join(capsys.readouterr().out.split())
     assert "its keys are plungers or buttons" in printed
-    assert printed.endswith("\nAll is well.\n")
+    assert printed.endswith(" All is well.")

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from clock.config import config_from
+from clock.service.run import run
+from clock.service.shutdown import Shutdown
 from hal.body import open_body
 from hal.factories import open_factory
 from hal.keys import CODES
@@ -68,6 +70,28 @@ def test_the_clock_runs_and_ends_without_the_library_of_pins(
     assert "hal.keyboards" in log
     assert "gpiozero" not in log
     assert "keys of usb-no-pad: not plugged in" in " ".join(manager.heard) + log
+
+
+@pytest.mark.parametrize(
+    "mistake", ["[lines]\nminus = 17", "[keyboards]\nany = false", "[lines]\nstop = 4"]
+)
+def test_a_mistake_stays_on_the_screen_while_the_service_lives(
+    mistake: str,
+    tmp_path: Path,
+    manager: Manager,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    (file := tmp_path / "clapper.toml").write_text(f"{NONE}[screens.both]\n{mistake}\n")
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    looks = iter(range(3))
+    monkeypatch.setattr(
+        Shutdown, "wait", lambda ending, _: next(looks, None) is None and (ending.set() or True)
+    )
+    assert run(file) == 0
+    assert manager.heard_so_far()[0].startswith("READY=1\nSTATUS=Configuration: ")
+    lines = capfd.readouterr().err.splitlines()
+    assert all(line.startswith(f"clapper: {file}, line ") for line in lines)
 
 
 @pytest.mark.parametrize("words", [("check",), ("doctor", "--config")])
