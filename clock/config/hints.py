@@ -13,6 +13,7 @@ from clock.text.language import LANGUAGES
 from hal.message import one_of
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
+    CONFIRM_NS_MAX,
     HEADER,
     BuzzerWiring,
     FramebufferWiring,
@@ -70,7 +71,7 @@ class Hints:
         if path.endswith(".rotate") and raw % _QUARTER == 0:
             turns = int(raw) // _QUARTER % 4
             return Message("write {repair}, in quarter turns", repair=turns)
-        if path.endswith("_ms") and 0 < raw < 1:
+        if path.endswith("_ms") and 0 < raw * 1_000_000_000 <= CONFIRM_NS_MAX:
             return Message("write {repair}, in milliseconds", repair=f"{raw * 1000:g}")
         return _of_header(int(raw)) if _PIN.fullmatch(path) else None
 

@@ -208,14 +208,13 @@ class Reader:
 
     def _no_table(self, path: str, raw: object, known: Collection[str]) -> None:
         """Add the mistake of a value in place of a table."""
+        value: object = as_written(raw) if isinstance(raw, bool) else kind_of(raw)
+        repair = f"[{path}]"
         if "pin" in known and (raw in (NONE, False) or type(raw) is int):
-            value = NONE if raw is False else raw
-            repair = f"{{ pin = {as_written(value)} }}"
-        else:
-            repair = f"[{path}]"
+            value = as_written(raw)
+            repair = f"{{ pin = {as_written(NONE if raw is False else raw)} }}"
         instead = "expected {names}, got {value}: write {repair}"
-        shown_as = as_written(raw) if isinstance(raw, bool) or "pin" in repair else kind_of(raw)
-        self.add_fault(path, instead, names=kind_of({}), value=shown_as, repair=repair)
+        self.add_fault(path, instead, names=kind_of({}), value=value, repair=repair)
 
     def _is_within(self, path: str, raw: float, kind: Any) -> bool:
         limits = (limit for limit in (kind.le, kind.lt, WHOLE_MAX) if limit is not None)

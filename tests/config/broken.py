@@ -36,6 +36,7 @@ BROKEN = [
     (f"{NO_PINS}lines.stop = 'none'", 2, "lines.stop: expected a pin or a key: this "),
     ("[keyboards]\nany = 1", 2, "keyboards.any: expected true or false, got 1"),
     ("lines = 3", 1, "lines: expected a table, got a whole number"),
+    ("pins = 1979-05-27", 1, "pins: expected a table, got a date or a time: write [pins]"),
     ("lines = 1979-05-27", 1, "lines: expected a table, got a date or a time"),
     ("[lamps]\nreferee = 25", 2, "lamps.referee: expected a table, got 25: write {"),
     ("[lamps]\nreferee = { colour = 1 }", 2, "lamps.referee.colour: unknown: expected lit_when_"),

@@ -33,6 +33,7 @@ MISTYPED = [
     ("debounce", "confirm_ms = 2.5ms", "got 2.5ms: write 2.5"),
     ("debounce", "confirm_ms = 2,5 ms", "got 2,5 ms: write 2.5"),
     ("debounce", "confirm_ms = .5", "got .5: write 0.5"),
+    ("debounce", "confirm_ms = 0.5", "debounce.confirm_ms: expected 1 to 20, got 0.5"),
     ("debounce", "lockout_ms = 25.", "got 25.: write 25"),
     ("debounce", 'confirm_ms = "2,5"', 'expected a number, got "2,5": write 2.5'),
     ("lines", "stop = GPIO4", "got GPIO4: write 4"),

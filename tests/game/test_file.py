@@ -139,7 +139,7 @@ AT = "setup.control.left[0]"
 MISTAKES = [
     ("format", "clapper-game/2", "format: expected one of clapper-game/1"),
     ("setup.control", "40/2x", "setup.control: expected a time control"),
-    (f"{FIRST}.time", "2 h", f"{AT}.time: expected a time in"),
+    (f"{FIRST}.time", "2 h", f"{AT}.time: expected a time, got"),
     ("setup.control.right.0.bonus", "x", "setup.control.right[0].bonus: expected a time in"),
     (f"{FIRST}.repeat", True, f"{AT}.repeat: allowed only in"),
     (f"{FIRST}.method", "delay", f"{AT}.bonus: expected a bonus"),
