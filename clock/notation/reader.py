@@ -77,7 +77,7 @@ def kind_of(raw: object) -> Message:
     return _KINDS[type(raw)] if type(raw) in _KINDS else Message("a date or a time")
 
 
-class Hints(Protocol):
+class HintSource(Protocol):
     """What a reader of certain tables knows of its mistakes."""
 
     def at(self, path: str, raw: object) -> Message | None:
@@ -90,7 +90,7 @@ class Hints(Protocol):
 class Reader:
     """Reads tables and collects every mistake in `faults`."""
 
-    def __init__(self, hints: Hints | None = None) -> None:
+    def __init__(self, hints: HintSource | None = None) -> None:
         self.faults: list[KeyFault] = []
         self._hints = hints
 
