@@ -78,7 +78,7 @@ GRAMMAR = tuple(
         ("bonus", r"(?:[ID](?=[IDB]))?(?P<method>[IDB])D?[:/,]?(?P<bonus>T)p?(?:I(?![:/]?T))?S"),
         (
             "bonus",
-            r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])[ID]?(?![:/]?T(?!M))p?(?:,?(?P<whole>e)(?![/:]?T))?S",
+            r"(?P<bonus>T)(?:[ID](?=[DB]))?(?P<method>[IDB])[ID]?(?![:/]?T(?!M))(?P<each>p)?(?:,?(?P<whole>e)(?![/:]?T))?S",
         ),
         ("bonus", r"(?P<bonus>T)p(?!T)(?:,?I(?![:/]?T))?(?:,?(?P<whole>e)(?![/:]?T))?S"),
         ("bonus", r"(?P<bonus>T)pD?(?P<method>[DB])D?(?![:/]?T)S"),
@@ -182,6 +182,10 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
                 raise NotUnderstood(parts[name].start, parts[name].end)
         start, end = tokens[match.start()].start, tokens[match.end() - 1].end
         if "F" in match[0] and not set("ko") & set(match[0]) and 0 < _moves_in(parts) < MOVES_MIN:
+            raise NotUnderstood(start, end)
+        if "moves" in parts and _moves_in(parts) == 0:
+            raise NotUnderstood(start, end)
+        if "moves" in parts and _moves_in(parts) == 0:
             raise NotUnderstood(start, end)
         has_slash = any(each.text == "/" for each in tokens[slice(*match.span())])
         if not (has_slash or set("ko") & set(match[0])) and _moves_in(parts) > MOVES_MAX:

@@ -11,16 +11,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.notation.clauses import Clause
-from clock.notation.senses import (
-    BYOYOMI_NS_MAX,
-    SEPARATOR,
-    Sense,
-    Way,
-    can_be_hours,
-    length_ns,
-    senses,
-)
+from clock.notation.senses import BYOYOMI_NS_MAX, Sense, can_be_hours, senses
 from clock.notation.tokens import NUMBER
+from clock.notation.ways import SEPARATOR, Way, length_ns
 from clock.rules.control import Control, Method, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 

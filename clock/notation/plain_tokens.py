@@ -17,7 +17,7 @@ _LOOSE = tuple(
             r"^I[:,]?(?=[^p]*[tcn][^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
-            r"O[:,]?",
+            r"O[:,>/F&]*(?=[ntcYK])|(?:(?<=x[ntc])|(?<=o/t)|(?<=[qpYK]))[:,]?O",
             r"(?<=Y)x$",  # "byo-yomi periods"
             r"[,;]*\+(?=[eg]$)|[,;&>]+[F/]?$",  # "2 x 8 min + sudden death"
             r"Y[,;:]?(?=Y)",

@@ -10,58 +10,34 @@ from typing import NamedTuple
 from msgspec import structs
 
 from clock.notation.clauses import Clause
-from clock.notation.tokens import (
-    CLOCK,
-    LENGTH,
-    NUMBER,
-    UNIT_NS,
-    Token,
-    has_parts_of_seconds,
-    number_ns,
+from clock.notation.doubts import (
+    BYOYOMI_SECONDS,
+    are_stones,
+    count_first,
+    may_be_for_a_period,
+    may_be_minutes,
+    may_be_read_out,
+    may_be_rounds,
+    may_be_times,
+)
+from clock.notation.tokens import CLOCK, LENGTH, NUMBER, UNIT_NS, Token
+from clock.notation.ways import (
+    BONUS_NS_MAX,
+    GAME_HOURS_MAX,
+    HOURS_MAX,
+    OVERTIME_SECONDS_MIN,
+    STONES_MIN,
+    Way,
+    length_ns,
 )
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-BONUS_NS_MAX = 2 * MINUTE_NS
-"""Nobody means more for every move, unless the text says so."""
 BYOYOMI_NS_MAX = 5 * MINUTE_NS
 """Two times a longer time is each player's time."""
-BYOYOMI_SECONDS = ("秒", "초")
-"""Without a plus these may be byo-yomi: 20分30秒."""
 _SEVERAL_UNITS = re.compile(r"\d[^\d.:]+\d")
 """A length in minutes and seconds."""
 ONE_MOVE = ("1手", "1수")
 """Behind a plus this may be what is added at every move: 10分＋1手5秒."""
-OVERTIME_SECONDS_MIN = 60
-"""Moves in so much, behind a main time, are in seconds: 25/600 is ten minutes."""
-HOURS_MAX, GAME_HOURS_MAX = 3, 2
-"""So small a number may be hours, as in 40/2, SD/1, and G/2."""
-STONES_MIN = 10
-"""So many times a few minutes may be stones in minutes, as in Canadian overtime."""
-ROUNDS_BONUS_MAX, ROUNDS_COUNT_MIN = 15, 5
-"""A bonus up to here, or more rounds than this, may be meant: 15+10 x 5."""
-SEPARATOR = ":"
-"""A colon as in PGN, between periods."""
-
-
-class Way(NamedTuple):
-    """How bare numbers and colons are read."""
-
-    unit: str
-    """Of a bare number: "h" if it is so small, else minutes; "m" or "s"."""
-    colon: str
-    """The units around a colon, "ms" or "hm"; SEPARATOR, or empty if there is no such colon."""
-    split: bool = False
-    """Whether `90'30"` is two lengths."""
-    swap: bool = False
-    """Whether `90/40` is a time and its moves."""
-    in_words: bool = False
-    """Whether the text has words, as the clock's own sentences."""
-    strict: bool = False
-    """Whether words are passed over, so that nothing is guessed."""
-    pgn: bool = False
-    """Whether a plus always adds a bonus in seconds, as in PGN."""
-    go: bool = False
-    """Whether the text names a game in which byo-yomi is usual."""
 
 
 class Sense(NamedTuple):
@@ -72,24 +48,6 @@ class Sense(NamedTuple):
     length_ns: int
     unsure: bool = False
     """Whether it may as well be another."""
-
-
-def length_ns(token: Token, way: Way, *, bare: str = "", bonus: bool = False) -> int:
-    """Return a token's time; a bonus with a colon has seconds behind it."""
-    if token.letter == LENGTH:
-        return token.length_ns
-    if token.letter == CLOCK:
-        first, _, last = token.text.partition(":")
-        is_exact = has_parts_of_seconds(token)
-        units = "ms" if bonus or way.colon not in ("ms", "hm") or is_exact else way.colon
-        large, small = units[0], units[1]
-        return int(first) * UNIT_NS[large] + number_ns(last, UNIT_NS[small])
-    unit, (whole, _, dotted) = bare or way.unit, token.text.partition(".")
-    if unit == "h" and not 1 <= float(token.text) <= HOURS_MAX:
-        unit = "m"
-    if unit == "m" and len(dotted) == 2 and dotted[0] < "6":
-        return int(whole) * MINUTE_NS + int(dotted) * SECOND_NS
-    return number_ns(token.text, UNIT_NS[unit])
 
 
 def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]:
@@ -120,6 +78,10 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield from _byoyomi_too(_bonus_senses(clause, way), way)
         case "bonus":
             yield from _bonus_senses(clause, way)
+            if before is not None and before.has("moves") and may_be_for_a_period(clause):
+                parts = {"time": clause.parts["bonus"]}
+                more = structs.replace(clause, parts=parts)
+                yield Sense("period", more, length_ns(parts["time"], way))
         case "quota":
             yield Sense("quota", clause, 0)
         case "byoyomi":
@@ -128,9 +90,11 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             if len(clauses) == 1:
                 yield Sense("overtime", clause, length_ns(clause.parts["time"], way))
         case "period" if before is not None and _is_overtime(clause, before):
-            if not clause.has("canadian", "stones") and clause.is_time_first:
-                return
             token = clause.parts["time"]
+            if not clause.has("canadian", "stones") and (
+                clause.is_time_first or not are_stones(clause, way)
+            ):
+                return
             if clause.has("stones") and clause.moves == 1:
                 one = structs.replace(
                     clause, parts={"bonus": token, "named": clause.parts["stones"]}
@@ -151,8 +115,20 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             return
         case "period" if before is not None and not clause.has("moves", "game", "after"):
             yield from _time_senses(clause, before, way)
+        case "period" if before is None and clause.has("moves") and may_be_minutes(clause, way):
+            yield from _minutes_too(clause, way, alone=len(clauses) == 1)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _minutes_too(clause: Clause, way: Way, *, alone: bool) -> Iterator[Sense]:
+    """Moves in a time, and alone both as minutes, each for an event of its own."""
+    time_ns = length_ns(clause.parts["time"], way)
+    yield Sense(clause.kind, clause, time_ns)
+    if alone:
+        single = structs.replace(clause, parts={"time": clause.parts["time"]})
+        yield Sense(clause.kind, single, (clause.moves or 0) * MINUTE_NS)
+        yield Sense(clause.kind, single, time_ns)
 
 
 def _may_be_byoyomi(clause: Clause, before: Clause | None) -> bool:
@@ -258,7 +234,7 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         return
     if as_bonus.length_ns <= BONUS_NS_MAX:
         yield as_bonus
-        if way.go and not after_moves:
+        if not after_moves and may_be_read_out(token, way):
             yield as_bonus._replace(kind="byoyomi")
     elif token.letter == LENGTH and after_moves:
         yield as_period
@@ -294,14 +270,14 @@ def _minute_senses(period: Sense, after_moves: bool) -> Iterator[Sense]:
 
 def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]:
     """Byo-yomi, unless the number is of players, or of stones."""
-    clause = _count_first(clauses[index])
+    clause = count_first(clauses[index])
     token = clause.parts["bonus"]
     bonus_ns = length_ns(token, way, bare="s", bonus=True)
     named = clause.has("named", "named2", "moves")
     count = clause.number("count", 1)
     in_seconds = _is_short(token)
     for_both = not index and count == 2 and not named and not in_seconds and not way.pgn
-    if len(clauses) == 1 and _may_be_times(clause, token, count, way):
+    if len(clauses) == 1 and may_be_times(clause, token, count, way):
         yield Sense("byoyomi", clause, bonus_ns)
         if way.unit == "m":
             rounds = structs.replace(clause, parts={"time": token})
@@ -322,7 +298,7 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
     yield Sense("byoyomi", clause, bonus_ns, unsure=for_both or is_odd)
     if clause.between == "+" and clause.has("named") and clause.parts["named"].text in ONE_MOVE:
         yield Sense("bonus", clause, bonus_ns)
-    if clause.between == "+" and not (named or way.pgn) and _may_be_rounds(clauses[index], clause):
+    if clause.between == "+" and not (named or way.pgn) and may_be_rounds(clauses[index], clause):
         per_move = {"bonus": clauses[index].parts["count"]}
         rounds = structs.replace(clause, kind="bonus", parts=per_move)
         yield Sense("bonus", rounds, length_ns(rounds.parts["bonus"], way, bare="s"))
@@ -331,30 +307,3 @@ def _byoyomi_senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterat
             yield Sense("byoyomi", clause, length_ns(token, way, bare="m"), unsure=True)
         elif index and count >= STONES_MIN and bonus_ns > BONUS_NS_MAX:
             yield Sense("overtime", clause, bonus_ns, unsure=True)
-
-
-def _may_be_times(clause: Clause, token: Token, count: int, way: Way) -> bool:
-    """Whether numbers alone are byo-yomi, or rounds and minutes: 5x30, but 19x19 is a board."""
-    is_plain = token.letter == NUMBER and not (clause.has("named", "named2", "moves") or way.pgn)
-    return is_plain and count > 2 and token.text in ("20", "30", "40", "60")
-
-
-def _may_be_rounds(written: Clause, clause: Clause) -> bool:
-    """Whether the last number may be of rounds: "5+3 x 9", where no byo-yomi has 9 s."""
-    count, bonus = written.parts.get("count"), clause.parts["bonus"]
-    if count is None or not count.letter == written.parts["bonus"].letter == NUMBER:
-        return False
-    seconds = float(bonus.text)
-    if clause is not written:
-        return seconds <= ROUNDS_BONUS_MAX or clause.number("count", 1) > ROUNDS_COUNT_MIN
-    return seconds < STONES_MIN or seconds % 5 > 0
-
-
-def _count_first(clause: Clause) -> Clause:
-    """Byo-yomi with the count before the time: 30x3 is three times 30 s."""
-    count, bonus = clause.parts.get("count"), clause.parts["bonus"]
-    if count is None or (count.letter, bonus.letter) != (NUMBER, NUMBER):
-        return clause
-    if not bonus.text.isdecimal() or not int(bonus.text) < STONES_MIN <= int(count.text):
-        return clause
-    return structs.replace(clause, parts={**clause.parts, "count": bonus, "bonus": count})

@@ -31,7 +31,7 @@ from clock.notation.passed import (
 )
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
-from clock.notation.senses import SEPARATOR, Way, can_be_hours
+from clock.notation.senses import can_be_hours
 from clock.notation.tokens import (
     CLOCK,
     LENGTH,
@@ -40,6 +40,7 @@ from clock.notation.tokens import (
     has_parts_of_seconds,
     tokens,
 )
+from clock.notation.ways import SEPARATOR, Way
 from clock.notation.written import typed_text
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
@@ -84,6 +85,7 @@ JOINTS_MAX, SECONDS = 6, 60
 _NEXT = ">&+/"
 """What begins another period."""
 
+_CHESS = re.compile("chess|チェス|체스|象棋|分[钟鐘]")
 _IN_ENGINES = re.compile(r"\btc ?=")
 """Engines' numbers are seconds, but people write "TC=90+30" too."""
 
@@ -288,6 +290,7 @@ def _ways(plain: str, *, passing: bool, strict: bool) -> Iterable[Way]:
     """The ways to read a text, as far as they may differ."""
     found = tokens(plain, colons=True, split=False, passing=passing)
     in_words = _WORD.search(plain) is not None
+    is_chess = _CHESS.search(plain) is not None
     is_go = any(each.letter == GO for each in found)
     colons: tuple[str, ...] = ("",)
     if any(each.letter == CLOCK for each in found):
@@ -305,7 +308,7 @@ def _ways(plain: str, *, passing: bool, strict: bool) -> Iterable[Way]:
     )
     units = "mh" if any(each.letter in "ge" for each in found) else "msh"
     for swap, split, unit, colon in product((True, False), splits, units, colons):
-        yield Way(unit, colon, split, swap, in_words, strict, go=is_go)
+        yield Way(unit, colon, split, swap, in_words, strict, go=is_go, chess=is_chess)
 
 
 def _read(
@@ -359,7 +362,7 @@ def _possible(text: str, read: tuple[list[Meaning], NotUnderstood | None]) -> li
             possible.append(meaning)
     if not possible:
         part = normalized(text)[failure.start : failure.end] if failure else ""
-        raise refusal or _unknown(text, part)
+        raise SetupError("", refusal.message) if refusal else _unknown(text, part)
     return possible
 
 

@@ -1,6 +1,6 @@
 """A time control as people type it, with the same meaning in PGN."""
 
-from clock.notation.senses import BONUS_NS_MAX, STONES_MIN
+from clock.notation.ways import BONUS_NS_MAX, STONES_MIN
 from clock.rules.control import EACH_MOVE, NEVER_USED_UP, Control, Period
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.methods import METHOD_TEXTS
