@@ -32,7 +32,8 @@ GRAMMAR = tuple(
         ("period", r"(?P<time>T)/(?P<moves>n)(?P<canadian>K)"),
         ("period", r"(?P<canadian>K):?(?P<moves>n)[ko]?[/F](?P<time>T)"),
         ("period", r"(?:(?P<players>n)x)?(?P<time>[tc])(?:F|/)(?P<moves>n)(?!I(?!T))k?"),
-        ("period", r"(?P<time>T)(?:F|/|x)?(?P<moves>n)k"),
+        ("period", r"(?P<time>T)I?(?:F|/|x)?(?P<moves>n)k"),
+        ("period", r"(?<=>)(?P<moves>n)k/(?P<time>T)(?P<ended>e)"),
         ("period", r"(?P<time>T)(?!no/?T)(?:F|/)?(?P<moves>n)(?P<stones>o)(?!/T)(?P<canadian>K)?"),
         ("period", r"I?(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?<!.)A(?P<moves>n)k/(?P<time>t)"),
@@ -46,7 +47,7 @@ GRAMMAR = tuple(
         ("period", r"(?P<behind>A)?(?P<time>T)"),
         ("period", r"F(?P<moves>n)k:?(?P<time>T)"),
         ("period", r"K:?(?P<time>t)(?=[,+&]*no|\+n/)"),
-        ("quota", r"F(?P<moves>n)k"),
+        ("quota", r"[F/]?(?P<moves>n)k"),
         ("hourglass", r"H[,:]?&?(?:(?P<moves>n)k?/)?(?P<time>T)"),
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
         ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)p?,?G"),
@@ -165,7 +166,10 @@ def clauses(tokens: tuple[Token, ...]) -> tuple[Clause, ...]:
         assert between is not None
         signs = between[0]
         row = _longest(letters, between.end()) if between.end() < len(letters) else None
-        if signs == "/" and tokens[at].text == DUTCH_AND:
+        is_quota = row is not None and row[0] == "period" and "moves" in row[1].groupdict()
+        if signs == "/" and found and found[-1].has("moves") and is_quota:
+            signs = ","  # "40 / 2 h / 20 / 1 h"
+        elif signs == "/" and tokens[at].text == DUTCH_AND:
             signs = "&"
         elif signs == "/" and row is not None and _is_added(row[0], tokens[between.end()]):
             signs = "+"

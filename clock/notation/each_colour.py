@@ -24,10 +24,10 @@ _WORDS = {
         "zwart|ч[её]рн(?:ые|ым|ых)|[黒黑][番方]?|흑"
     ),
 }
-_FOR = r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
+_FOR = r"(?:\b(?:the )?players? (?:with|having|playing|of) )?(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
 _COLOUR = re.compile(
     rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
-    r"(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",
+    r"(?: pieces| stones| player)?(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",
     re.IGNORECASE,
 )
 _IN_SECONDS = re.compile(r"\s*W(?P<white>\d{2,}[\d+:/*.]*)-B(?P<black>\d{2,}[\d+:/*.]*)\s*")

@@ -10,13 +10,15 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from clock.notation.other_numbers import any_of
 from clock.notation.typed import Unclear, control_as_typed, question
 from clock.notation.written import typed_text
 from clock.rules.control import Control
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS
 
-_WORDS = "versus|vs|v|against|gegen|tegen|contre|contra|contro|proti|przeciw|против|대|対"
+_FOR = "(?:for|für|pour|para|per|pro|dla|voor|для)"
+_WORDS = "versus|vs|v|against|gegen|tegen|contre|contra|contro|proti|przeciw|против|mot|mod|대|対"
 _AGAINST = re.compile(rf"(?<![^\W\d_])(?:{_WORDS})\.?(?![^\W\d_])", re.IGNORECASE)
 _V = re.compile(r"\bv\b", re.IGNORECASE)
 _LEFT = "left|links|gauche|izquierda|vlevo|levý|왼쪽"
@@ -26,7 +28,23 @@ _NAMED = re.compile(
     rf"\b(?:{_RIGHT})(?: player| side)?\W+(?P<right>\d.*)",
     re.IGNORECASE,
 )
+_PERSON = rf"(?:the |der |die |das |el |la |le |l')?{any_of('sides', 'person')}"
+_OF = "(?: is| has| gets| with| hat| bekommt| a| tiene| má| ma| получает)?"
+_EACH_OWN = (
+    re.compile(
+        rf"(?:{any_of('sides', 'event')}\W+)?(?P<one>{_PERSON}){_OF}\W+(?P<left>\d.*?)\W+"
+        rf"(?:(?:and|und|et|y|e|a|i|en|и) )?(?P<other>{_PERSON}){_OF}\W+(?P<right>\d.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:{any_of('sides', 'event')}\W+)?(?P<left>\d.*?) {_FOR} (?P<one>{_PERSON})\W+"
+        rf"(?:(?:and|und|et|y|e|a|i|en|и) )?(?P<right>\d.*?) {_FOR} (?P<other>{_PERSON})\W*",
+        re.IGNORECASE,
+    ),
+)
+"""Two persons, each with a time: "child 10 min, parent 2 min", "5 min for the master, 10 ..."."""
 _SHARED = re.compile(r"(?:[,;]\s|\s(?:with|mit|avec|con|met|com|med|and|und)\s).*", re.IGNORECASE)
+_UNIT = re.compile(r"\d+ ?([^\W\d_]+|')")
 _DIGIT = re.compile(r"\d")
 _COLON = re.compile(r"\s:\s")
 _TWO_NUMBERS = re.compile(r"\s*(\d{1,3})(?: (?!\1\b)| ?[-‐‑–—−] ?)(\d{1,2})\s*")
@@ -99,6 +117,10 @@ def _meanings(text: str) -> tuple[Control, ...]:
 
 def _sides(text: str) -> list[str]:
     """The parts of a text, a seat each; the whole text if it names none."""
+    for each in _EACH_OWN:
+        own = each.fullmatch(text.strip())
+        if own is not None and own["one"].lower() != own["other"].lower():
+            return _with_unit(own["left"], own["right"])
     named = _NAMED.fullmatch(text)
     parts = [named["left"], named["right"]] if named else _AGAINST.split(text)
     if not all(map(_DIGIT.search, parts)):
@@ -106,6 +128,12 @@ def _sides(text: str) -> list[str]:
     # In Czech "v" is "at", before a time of day.
     is_sure = len(parts) != 2 or _V.search(text) is None or all(map(_is_sure, parts))
     return parts if is_sure else [text]
+
+
+def _with_unit(one: str, other: str) -> list[str]:
+    """Two times, the second with the unit of the first: "7 minutes for …, 3 for …"."""
+    unit = _UNIT.fullmatch(one)
+    return [one, f"{other} {unit[1]}" if unit and other.isdecimal() else other]
 
 
 def _with_shared(parts: list[str]) -> list[str]:

@@ -27,7 +27,7 @@ LETTERS = {
 }  # fmt: skip
 """The kinds of the table of words, and the letter of each; beside them n, t, c and signs."""
 UNITS, NAMES = ("weeks", "days", "h", "m", "s"), "name"
-FOR_BOTH = LETTERS["for_both"]
+FOR_BOTH, INCREMENT = LETTERS["for_both"], LETTERS["increment"]
 CANADIAN, CHANGING, GO = LETTERS["canadian"], LETTERS["changing"], LETTERS["go"]
 MAIN_TIME, RESERVE = LETTERS["main_time"], LETTERS["reserve"]
 PROSE = LETTERS["prose"]
@@ -52,6 +52,8 @@ _COMPOUNDS = "ID!"
 _TIMES = ("zeit", "tijd", "tid", "tempo")
 """Ends of compounds that say nothing, as "Bedenkzeit"; not "clock": a sandclock is an hourglass."""
 WORD_MAX = 40
+_INFLECTED_MIN = 6
+"""So much of a word is the same in all its forms."""
 _COMPOUND_MIN, _LAST_MIN, _STEM_MIN, _ENDING_MAX = 8, 5, 4, 4
 
 _Words = tuple[str, ...]
@@ -71,6 +73,8 @@ class Lexicon(NamedTuple):
     """The words of phrases."""
     names: frozenset[str]
     """Names of games and events: what a longer word names may be another event."""
+    inflected: dict[str, str]
+    """The letters of words that say nothing, or add time, by their beginnings."""
 
     def unit(self, words: _Words) -> str:
         """The unit of some words, or nothing."""
@@ -112,14 +116,21 @@ class Lexicon(NamedTuple):
         """
         letter = self.phrases.get((word,))
         if letter is not None or not _COMPOUND_MIN <= len(word) <= WORD_MAX:
-            return letter
+            return letter if letter is not None else self._inflected(word)
         starts = (self.phrases.get((word[:at],)) for at in range(_LAST_MIN, len(word)))
         if CHANGING in starts:
             return CHANGING
         ends = (word[at:] for at in range(3, len(word) - _LAST_MIN + 1))
         letters = (self.phrases.get((end,)) for end in ends if end not in self.names)
         letter = next((each for each in letters if each is not None and each in _COMPOUNDS), None)
-        return letter if letter or word.endswith(_TIMES) else None
+        if not letter and not word.endswith(_TIMES):
+            return self._inflected(word)
+        return letter
+
+    def _inflected(self, word: str) -> str | None:
+        """The letter of a word that differs from known ones only in its ending."""
+        sizes = range(len(word), max(_INFLECTED_MIN, len(word) - _ENDING_MAX + 1) - 1, -1)
+        return next((each for size in sizes if (each := self.inflected.get(word[:size]))), None)
 
 
 def words() -> Iterator[tuple[str, dict[str, list[str]]]]:
@@ -155,7 +166,23 @@ def lexicon() -> Lexicon:
                     names.add(phrase)
     beginnings = frozenset(key[:size] for key in phrases for size in range(1, len(key) + 1))
     vocabulary = frozenset(word for key in phrases for word in key)
-    return Lexicon(units, stems, phrases, beginnings, vocabulary, frozenset(names))
+    inflected = _inflected(phrases, units)
+    return Lexicon(units, stems, phrases, beginnings, vocabulary, frozenset(names), inflected)
+
+
+def _inflected(phrases: dict[_Words, str], units: dict[_Words, str]) -> dict[str, str]:
+    """The letters of beginnings that only words have which say nothing, or which all add time."""
+    letters = dict[str, set[str]]()
+    for words, letter in (*phrases.items(), *((words, "unit") for words in units)):
+        is_soft = len(words) == 1 and letter in _FILLERS
+        for word in words if letter not in _FILLERS else words[:1] if is_soft else ():
+            for size in range(max(_INFLECTED_MIN, len(word) - _ENDING_MAX + 2), len(word) + 1):
+                letters.setdefault(word[:size], set()).add(PROSE if is_soft else letter)
+    return {
+        beginning: next(iter(found))
+        for beginning, found in letters.items()
+        if len(found) == 1 and found <= {PROSE, INCREMENT}
+    }
 
 
 def raw_words(phrase: str) -> _Words:

@@ -26,6 +26,8 @@ QUOTA_MIN = 10
 """Fewer moves are no quota in numbers alone: 5/3 is no 3 moves in 5 minutes."""
 BARE_QUOTA_MAX, LONGEST_NS = 200, 24 * HOUR_NS
 """More moves are none in numbers alone, nor is a longer time: 2024/25 is a season."""
+QUOTAS, LONG_MINUTES = (30, 35, 36, 40, 45), (75, 80, 90, 100, 105, 110, 120, 150)
+"""Of a usual quota and a long time in numbers alone it is clear which is which."""
 ODD_SECONDS, ODD_SECONDS_WITH_BONUS = 10 * SECOND_NS, 30 * SECOND_NS
 """Bare numbers of seconds are multiples of these: nobody plays 1 min 40 s with 5 s a move."""
 LITTLE_NS, LONG_NS = 3 * SECOND_NS, 2 * HOUR_NS
@@ -82,6 +84,7 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
             control = (*control[:-1], replace(last, repeat=repeat))
             rest = tuple(each.clause for each in parts[1:] if each.kind == "period")
             played = not (dotted or (way.unit == "m" and can_be_hours(rest)))
+            played = played and (way.swap or not any(map(_is_surely_swapped, clauses)))
             played = played and _is_played(control, way, unsure=unsure)
             if played or not way.strict:
                 yield Meaning(control, played, unsure)
@@ -152,6 +155,13 @@ def _since(clause: Clause) -> int | None:
         if clause.has(name):
             return clause.number(name, 0) + 1
     return clause.number("since", 1) if clause.has("since") else None
+
+
+def _add_counted(found: list[Draft], sense: Sense, way: Way) -> bool:
+    """A bonus, and the moves of its period: "90 min + 30 s/40 moves"."""
+    if not found or found[-1].period.moves is not None:
+        return False
+    return _add_bonus(found, sense, way) and _add_quota(found, sense, way)
 
 
 def _add_byoyomi(found: list[Draft], sense: Sense, _way: Way) -> bool:
@@ -226,6 +236,7 @@ def _add_period(found: list[Draft], sense: Sense, way: Way) -> bool:
 
 _TAKEN_AS = {
     "bonus": _add_bonus,
+    "counted": _add_counted,
     "byoyomi": _add_byoyomi,
     "overtime": _add_overtime,
     "quota": _add_quota,
@@ -238,6 +249,14 @@ def is_swapped(clause: Clause, *, after_moves: bool = False) -> bool:
     if time is None or time.letter != NUMBER or not time.text.isdecimal():
         return False
     return (after_moves or clause.between != "+") and 0 < int(time.text) < (clause.moves or 0)
+
+
+def _is_surely_swapped(clause: Clause) -> bool:
+    """Whether only a time stands before its moves: 90/40 is no 90 moves in 40 minutes."""
+    time = clause.parts.get("time")
+    if not is_swapped(clause) or time is None:
+        return False
+    return clause.moves in LONG_MINUTES and int(time.text) in QUOTAS
 
 
 def _with_bonuses(drafts: list[Draft], way: Way) -> Iterator[Control]:
@@ -272,7 +291,7 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
     if (since := _since(clause)) is not None:
         first = 1
         for index, draft in enumerate(drafts):
-            if first == since:
+            if since in (first, first - 1 if index else first):
                 yield range(index, last + 1)
             first += draft.period.moves or 0
     elif clause.has("all"):
@@ -280,14 +299,17 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
     elif last == 0 or not alone:
         yield own
     elif owner < last:
+        if drafts[owner + 1].added and not way.pgn:
+            yield range(owner, last + 1)  # time added to the clock ends no bonus
+            return
         yield own
-        if drafts[owner + 1].added or not (in_colons or has_and or way.pgn):
+        if not (in_colons or has_and or way.pgn):
             yield range(owner, last + 1)
     elif (is_apart or is_for_all) and not has_and:
         yield every
     elif in_colons or not all(each.moves and each.method is PLAIN for each in before):
         yield own
-    elif clause.kind == "bonus" and not clause.has("whole"):
+    elif (clause.kind == "bonus" and not clause.has("whole")) or _is_in_a_row(drafts, clause):
         yield every
         is_later = ">" in drafts[-1].between or (last > 1 and drafts[-1].added)
         if is_later and clause.between in ("+", "&"):
@@ -296,6 +318,13 @@ def _scopes(drafts: list[Draft], owner: int, *, alone: bool, way: Way) -> Iterat
         yield own
         if not way.pgn:
             yield every
+
+
+def _is_in_a_row(drafts: list[Draft], clause: Clause) -> bool:
+    """Whether seconds stand behind pluses, as in "90 min/40 + 30 min + 30 s": for every move."""
+    token = clause.parts.get("time")
+    joins = {drafts[-1].between, clause.between}
+    return token is not None and token.unit == "s" and joins <= {"+", "&"} and "+" in joins
 
 
 def longest_ns(control: Control) -> int:

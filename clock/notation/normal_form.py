@@ -61,7 +61,7 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=\bbyo[- ]yomi) - (?=\d)|(?<=\bbyoyomi) - (?=\d)", ", "),
     (rf"(?<=\bmoves ){_EXTRA_HOUR}", "extra 1 hour"),
     (_EXTRA_HOUR, "1 hour"),
-    (r"^([^\W\d_]{3,}(?: [^\W\d_]{3,})*) [a-h](?= - |:)", r"\1"),
+    (r"(?:^|(?<=, ))([^\W\d_]{3,}(?: [^\W\d_]{3,})*) [a-h](?= - |:)", r"\1"),
     (r"\b[a-h][ -](?=open\b|turnier|tournament|group|gruppe|section)", ""),
     (rf"\b((?:for the first|für die ersten|para l[ao]s primer[ao]s) \d\d){_ENDS}", r"\1 moves"),
     (
@@ -85,7 +85,7 @@ _WRITTEN_OTHERWISE = (
         " below zero",
     ),
     (r"(\d) ?[个個]半(小时|小時)", r"\1.5\2"),
-    (r"(?<=/)(\d),5(?![\d,])(?! ?[^\W\d_])", r"\1.5 h"),
+    (r"(?<=/)(\d),5(?![\d,])(?! ?(?!all\b)[^\W\d_])", r"\1.5 h"),
     (r"(?<=\d['m]/)(\d\d) ?m\b", r"\1 moves"),
     (r"(?<=[^\W\d_])'(?:(?:s|ll|re|ve)(?![^\W\d_]))?(?![^\W_])", ""),
     (r" ?(?:→|=>|\.\.\.|…|-->?) ?", "; "),
@@ -144,6 +144,12 @@ _WRITTEN_OTHERWISE = (
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
     (rf"^((?:[^\d:]{{1,20}}: ?)?(?:{_SPEED} )?\d{{1,3}}) (\d{{1,2}})(?=$| {_SPEED}$)", r"\1+\2"),
+    (r"^\(?\d{1,2}\) (?=\S)", ""),  # of a list
+    (r"(?<=\d)\.(?=d ?\d)", ";"),
+    (r"(?<=\d)sd\b", "s delay"),
+    (r"\b(\d\d+) ?[-x] ?\1(?= ?(?:min|'))", r"\1"),  # for both players
+    (r"(?<=/\d\d) - (?=\d)|(?<=/\d\d) +-/(?=\d)", ", sd/"),
+    (r"(?<=\d)' ?x ?(\d\d)(?=$| ?\+)", r"'/\1 moves"),
     (r"^0\.25(?= ?\+)", "15s"),
     (r"^0\.75(?= ?\+)", "45s"),
     (r"^(g|sd)-(?=\d)", r"\1/"),
@@ -158,7 +164,7 @@ _WRITTEN_OTHERWISE = (
     (r"\bna (?:de )?(\d+)e? ?zet(?:ten)?\b", r"after move \1"),
     (r"\bpo (\d+)\.? (?:tah|taz|pos|ruch)\w*", r"after move \1"),
     (r"(?<=[\"s])/1$", "/move"),
-    (r"(?:^|(?<=: ))(\d{1,3})/(?=\d{1,2}(?:\"|''| sec| se[gk]| s\b))", r"\1+"),
+    (r"(?:^|(?<=[:,] ))(\d{1,3})/(?=\d{1,2}(?:\"|''| sec| se[gk]| s\b))", r"\1+"),
     (r"\b(swap|taraguchi|soosyrv)-(?=\d)", r"\1 "),
     (r"(?<=\d\d)(?:-?(?:st|nd|rd|th|ème|eme|ste|e|º|ª)|[ -]?(?:го|ого|szego))(?= [^\W\d_])", ""),
     (

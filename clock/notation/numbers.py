@@ -91,7 +91,10 @@ _REWRITTEN: Rewrites = (
     (re.compile(rf"(?<!\w){_ARTICLES} (?={_SPELLED})"), ""),
     (re.compile(rf"(?<=\d ){_ARTICLES} (?=(?:{_HOURS}|{_MINUTES})\b)"), ""),
     (re.compile(rf"(?<!\w){_ARTICLES} (?=(?:{_HOURS}|{_MINUTES})\b)"), "1 "),
-    (re.compile(rf"(?<!\w)(?<!\d )(?={_HOURS}\b)"), "1 "),
+    (
+        re.compile(rf"(\d [^\W\d_]+ {_HOURS}\b)|(?<!\w)(?<!\d )(?={_HOURS}\b)"),
+        lambda found: found[1] or "1 ",
+    ),
     (re.compile(rf"^(?={_MINUTES}\b)"), "1 "),
     (re.compile(rf"(?<![\d.])(\d+)( ?[^\W\d_]+)?{_HALF}"), r"\1.5\2"),
     (re.compile(_SPELLED), ""),

@@ -23,6 +23,7 @@ _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
 _OF_A_PLAYER = re.compile(any_of("players", "of_a_player"))
+_SAYS_NOTHING = str.maketrans("", "", ",;:Meg")
 _COUNTING = "DBYKHGZU!"
 _JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
@@ -44,7 +45,9 @@ def may_change(found: tuple[Token, ...], text: str) -> bool:
 def is_a_players(found: tuple[Token, ...], text: str) -> bool:
     """Whether the only time of a text is each player's, with no unknown word behind it."""
     known = [each for each in found if each.letter != PASSED]
-    if "".join(each.letter for each in known if each.letter not in ",;:Megg") != LENGTH:
+    letters = "".join(each.letter for each in known)
+    letters = letters if "de partida" in text else letters.lstrip("&/F")
+    if letters.translate(_SAYS_NOTHING) != LENGTH or (len(letters) < len(known) and "e" in letters):
         return False
     (time,) = (each for each in known if each.letter == LENGTH)
     behind = next((each for each in found if each.start >= time.end), None)

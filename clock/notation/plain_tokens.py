@@ -21,6 +21,7 @@ _LOOSE = tuple(
             r"(?<=Y)x$",  # "byo-yomi periods"
             r"[,;]*\+(?=[eg]$)|[,;&>]+[F/]?$",  # "2 x 8 min + sudden death"
             r"Y[,;:]?(?=Y)",
+            r"(?<=>)[F/](?=nk)",  # "then every 20 moves 1 h"
             r">$",  # "40 moves in 2 h, 1 h thereafter"
         ),
     )

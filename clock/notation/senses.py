@@ -57,6 +57,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
     if clause.number("players", 2) != 2:
         return
     match clause.kind:
+        case "period" if before is not None and _is_counted_bonus(clause):
+            yield Sense("counted", clause, length_ns(clause.parts["time"], way))
         case "period" if _is_short(clause.parts["time"]) and (
             clause.has("after", "added") or (clause.has("game") and clause.between == "+")
         ):
@@ -149,6 +151,15 @@ def _byoyomi_too(senses: Iterator[Sense], way: Way) -> Iterator[Sense]:
 def _is_short(token: Token) -> bool:
     """Whether a length of time is in seconds."""
     return token.letter == LENGTH and token.unit == "s"
+
+
+def _is_counted_bonus(clause: Clause) -> bool:
+    """Whether a bonus stands before the moves of its period: "90 min + 30 s/40 moves"."""
+    if not clause.has("moves") or clause.has("stones", "canadian") or clause.between != "+":
+        return False
+    time, moves = clause.parts["time"], clause.parts["moves"]
+    is_near = 0 <= moves.start - time.end <= len(" / ")  # no "3 s per 10 moves"
+    return _is_short(time) and is_near and (clause.moves or 0) >= STONES_MIN
 
 
 def _is_long(token: Token) -> bool:

@@ -75,9 +75,12 @@ _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 _JOINT = re.compile(r"[.,;:!]\s+|\s+[-–—]\s+|\s*\(")
 """Between two parts of a text that may say the same."""
 _NUMBER = re.compile(r"\d")
+_NUMBERS = re.compile(r"\d+")
+_METHODS = "DBYKHGZUNro"
+"""Letters of words for methods but the increment, which 90+30 has without a word."""
 _EXPLAINS = re.compile(
-    r"\bclocks?\b|\bmeans\b|\bi\.e\.|that is|\buhr(?:en)?\b|\bd\. ?h\.|bedeutet|betekent|klok|"
-    r"pendule|relo[jg]|orologi|zegar|hodin",
+    rf"\bclocks?\b|\bmean(?:s|ing)\b|in other words|{_THAT_IS}|\buhr(?:en)?\b|bedeutet|betekent|"
+    "znamená|signifie|significa|oznacza|значит|klok|pendule|relo[jg]|orologi|zegar|hodin",
     re.IGNORECASE,
 )
 """Words with which a second part has the same in full."""
@@ -215,8 +218,13 @@ def _of_both_parts(text: str) -> Control | None:
         behind = tokens(normalized(parts[1]), colons=True, split=False)
         if not behind or behind[0].letter in _NEXT:
             continue
+        if "(" in found[0]:
+            parts = parts[0], parts[1].replace(")", " ", 1)
         with suppress(SetupError):
-            first, second = (_meanings_of(each, whole=False) for each in parts)
+            first = _meanings_of(parts[0], whole=False)
+            if len(first) == 1 and _is_explained(*map(normalized, parts), first[0]):
+                return first[0]
+            second = _meanings_of(parts[1], whole=False)
             common = [each for each in first if each in second]
             if not common and _EXPLAINS.search(parts[1]):
                 common = [each for each in second if any(_is_fuller(each, one) for one in first)]
@@ -225,11 +233,24 @@ def _of_both_parts(text: str) -> Control | None:
     return None
 
 
+def _is_explained(said: str, again: str, control: Control) -> bool:
+    """Whether a second part only explains the first: the same numbers and times, no other method."""
+    one, other = (tokens(part, colons=True, split=False, passing=True) for part in (said, again))
+    letters = {each.letter for each in other}
+    if _EXPLAINS.search(again) is None or letters & {*_METHODS} - {each.letter for each in one}:
+        return False
+    times = {each for period in control for each in (period.time_ns, period.bonus_ns)}
+    lengths = {each.length_ns for each in other if each.letter == LENGTH}
+    numbers = set(_NUMBERS.findall(again))
+    return CHANGING not in letters and lengths <= times and numbers <= {*_NUMBERS.findall(said)}
+
+
 def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control, ...]:
     """What a text means if its unknown words say nothing; raises Unclear if they may."""
     found = tokens(plain, colons=True, split=False, passing=True)
     letters = {each.letter for each in found}
-    if PASSED not in letters or letters & {UNKNOWN, CHANGING}:
+    is_known = found == tokens(plain, colons=True, split=False)
+    if is_known or letters & {UNKNOWN, CHANGING}:
         raise refusal
     if may_count(found, plain) or is_misspelt(found):
         raise refusal
