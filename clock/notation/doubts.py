@@ -1,4 +1,4 @@
-"""Numbers that may be something else than where they stand says: moves, stones, rounds, byo-yomi."""
+"""Numbers that may be something else than they seem: moves, stones, rounds, byo-yomi."""
 
 import re
 
@@ -7,7 +7,7 @@ from msgspec import structs
 from clock.notation.clauses import Clause
 from clock.notation.tokens import LENGTH, NUMBER, Token
 from clock.notation.ways import OVERTIME_SECONDS_MIN, STONES_MIN, Way, length_ns
-from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.rules.units import MINUTE_NS
 
 BYOYOMI_SECONDS = ("秒", "초")
 """Without a plus these may be byo-yomi: 20分30秒."""

@@ -17,7 +17,7 @@ _LOOSE = tuple(
             r"^I[:,]?(?=[^p]*[tcn][^p]*[tcn][^p]*p)",  # "Fischer: 90 min, 30 s a move"
             r"[F/](?![ntceFkogx(:+])",  # "for each of the players", "in"
             r"[KO][:,]?(?=.*o)|(?<=o/t)[,/]?[KO]",  # "Canadian: 1 h, then 20 stones in 5 min"
-            r"O[:,>/F&]*(?=[ntcYK])|(?:(?<=x[ntc])|(?<=o/t)|(?<=[qpYK]))[:,]?O",
+            r"O[:,>/F&]*(?=n[xokqtY/F]|[tc](?:[/F]?n[okq]|[xpqY])|[YK])|(?:(?<=x[ntc])|(?<=o/t)|(?<=[qpYK]))[:,]?O",
             r"(?<=Y)x$",  # "byo-yomi periods"
             r"[,;]*\+(?=[eg]$)|[,;&>]+[F/]?$",  # "2 x 8 min + sudden death"
             r"Y[,;:]?(?=Y)",
@@ -39,7 +39,7 @@ _OF_EACH = re.compile(
 """What each player has alone, before "for both": a bonus or byo-yomi."""
 _ONE_MOVE = re.compile("(O):?tp|(?<!I)tp(>)$")
 """Overtime of a time a move, and what is for each move thereafter, is byo-yomi."""
-_SECONDS = re.compile("(?<=t)(O):?t$")
+_SECONDS = re.compile("(?<=t)(O):?t[,;]*$")
 """So is overtime of seconds alone."""
 
 

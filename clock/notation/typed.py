@@ -19,6 +19,7 @@ from typing import Any
 
 from clock.notation.asides import without_asides
 from clock.notation.clauses import Clause, NotUnderstood, clauses
+from clock.notation.labels import without_labels
 from clock.notation.lexicon import CHANGING, GO
 from clock.notation.meanings import LONGEST_NS, Meaning, is_swapped, longest_ns, meanings
 from clock.notation.normal_form import normalized
@@ -31,11 +32,11 @@ from clock.notation.passed import (
 )
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
+from clock.notation.said_twice import AGAIN, of_both_parts
 from clock.notation.senses import can_be_hours
 from clock.notation.tokens import (
     CLOCK,
     LENGTH,
-    PASSED,
     UNKNOWN,
     has_parts_of_seconds,
     tokens,
@@ -62,31 +63,8 @@ _IN_MINUTES = re.compile(r"\b(?:sd|g) ?/? ?\d", re.IGNORECASE)
 _NO_TIME = re.compile(r"(?:[89]|1\d|2[0-3]) ?(?:h ?(?:[0-5]\d)?|[.:][0-5]\d ?h)|[12]\d[05]0")
 """A time of day or a rating, as 18h and 1500, more probably than a time control."""
 _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNORECASE)
-_THAT_IS = (
-    r"i\.? ?e\.?|that is|d\. ?h\.|das heißt|c'est-à-dire|es decir|ou seja|cioè|то есть|т\. ?е\.|"
-    r"czyli|tzn\.|tj\.|oftewel|d\.w\.z\.|すなわち|つまり|즉"
-)
-_AGAIN = re.compile(
-    rf"\s*(.*\S)\s*\(([^()]*)\)\W*|(.*\w)\W+(?:{_THAT_IS})[,:]?\s+(.*\S)\s*", re.IGNORECASE
-)
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
-
-_JOINT = re.compile(r"[.,;:!]\s+|\s+[-–—]\s+|\s*\(")
-"""Between two parts of a text that may say the same."""
-_NUMBER = re.compile(r"\d")
-_NUMBERS = re.compile(r"\d+")
-_METHODS = "DBYKHGZUNro"
-"""Letters of words for methods but the increment, which 90+30 has without a word."""
-_EXPLAINS = re.compile(
-    rf"\bclocks?\b|\bmean(?:s|ing)\b|in other words|{_THAT_IS}|\buhr(?:en)?\b|bedeutet|betekent|"
-    "znamená|signifie|significa|oznacza|значит|klok|pendule|relo[jg]|orologi|zegar|hodin",
-    re.IGNORECASE,
-)
-"""Words with which a second part has the same in full."""
-JOINTS_MAX, SECONDS = 6, 60
-_NEXT = ">&+/"
-"""What begins another period."""
 
 _CHESS = re.compile("chess|チェス|체스|象棋|分[钟鐘]")
 _IN_ENGINES = re.compile(r"\btc ?=")
@@ -151,7 +129,8 @@ def _in_tag(text: str, value: str, comment: str) -> Control:
 
 def _alternatives(text: str) -> tuple[Control, ...]:
     """Several controls with "or" between them, or one twice: "90+30 (90 min + 30 s)"."""
-    again = _AGAIN.fullmatch(text)
+    plain = without_labels(text.lower())
+    again = AGAIN.fullmatch(text if plain == text.lower() else plain)
     parts = _OR.split(text) if again is None else [each for each in again.groups() if each]
     if len(parts) == 1:
         return ()
@@ -181,19 +160,15 @@ def _one_control(text: str, *, whole: bool = True) -> Control:
     try:
         meant = _likely(text, plain)
     except SetupError as refusal:
-        if whole and (control := _of_the_rest(text) or _of_both_parts(text)) is not None:
+        if (
+            whole
+            and (control := _of_the_rest(text) or of_both_parts(text, _meanings_of)) is not None
+        ):
             return control
         meant = _without_words(text, plain, refusal)
     if len(meant) > 1 or _NO_TIME.fullmatch(plain) or is_number_in_prose(plain):
         raise Unclear(text.strip(), meant)
     return meant[0]
-
-
-def _is_fuller(control: Control, other: Control) -> bool:
-    """Whether a control is another with more of it: the same time, and a bonus."""
-    if len(control) != 1 or len(other) != 1 or control[0].time_ns != other[0].time_ns:
-        return False
-    return not other[0].bonus_ns or control[0].bonus_ns == other[0].bonus_ns * SECONDS
 
 
 def _of_the_rest(text: str) -> Control | None:
@@ -207,42 +182,6 @@ def _of_the_rest(text: str) -> Control | None:
         raise Unclear(text.strip(), error.meanings) from None
     except SetupError:
         return None
-
-
-def _of_both_parts(text: str) -> Control | None:
-    """The control of two parts alike: "G/45;d5, 45 minutes with 5 s delay"."""
-    for found in list(_JOINT.finditer(text))[:JOINTS_MAX]:
-        parts = text[: found.start()], text[found.end() :]
-        if not all(map(_NUMBER.search, parts)) or len({*map(normalized, parts)}) == 1:
-            continue
-        behind = tokens(normalized(parts[1]), colons=True, split=False)
-        if not behind or behind[0].letter in _NEXT:
-            continue
-        if "(" in found[0]:
-            parts = parts[0], parts[1].replace(")", " ", 1)
-        with suppress(SetupError):
-            first = _meanings_of(parts[0], whole=False)
-            if len(first) == 1 and _is_explained(*map(normalized, parts), first[0]):
-                return first[0]
-            second = _meanings_of(parts[1], whole=False)
-            common = [each for each in first if each in second]
-            if not common and _EXPLAINS.search(parts[1]):
-                common = [each for each in second if any(_is_fuller(each, one) for one in first)]
-            if len(common) == 1:
-                return common[0]
-    return None
-
-
-def _is_explained(said: str, again: str, control: Control) -> bool:
-    """Whether a second part only explains the first: the same numbers and times, no other method."""
-    one, other = (tokens(part, colons=True, split=False, passing=True) for part in (said, again))
-    letters = {each.letter for each in other}
-    if _EXPLAINS.search(again) is None or letters & {*_METHODS} - {each.letter for each in one}:
-        return False
-    times = {each for period in control for each in (period.time_ns, period.bonus_ns)}
-    lengths = {each.length_ns for each in other if each.letter == LENGTH}
-    numbers = set(_NUMBERS.findall(again))
-    return CHANGING not in letters and lengths <= times and numbers <= {*_NUMBERS.findall(said)}
 
 
 def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control, ...]:
