@@ -181,7 +181,7 @@ def _inflected(phrases: dict[_Words, str], units: dict[_Words, str]) -> dict[str
     return {
         beginning: next(iter(found))
         for beginning, found in letters.items()
-        if len(found) == 1 and found <= {PROSE, INCREMENT}
+        if len(found) == 1 and found <= {PROSE, INCREMENT, CHANGING}
     }
 
 

@@ -118,7 +118,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
         case "period" if before is not None and not clause.has("moves", "game", "after"):
             yield from _time_senses(clause, before, way)
         case "period" if before is None and clause.has("moves") and may_be_minutes(clause, way):
-            yield from _minutes_too(clause, way, alone=len(clauses) == 1)
+            is_alone = not any(each.has("moves", "game", "after") for each in clauses[1:])
+            yield from _minutes_too(clause, way, alone=is_alone)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
 
