@@ -8,7 +8,7 @@ from clock.notation.labels import without_labels
 from clock.notation.lexicon import lexicon
 from clock.notation.numbers import Rewrites, rewritten, with_digits
 from clock.notation.of_programs import as_people_write
-from clock.notation.other_numbers import without_other_numbers
+from clock.notation.other_numbers import any_of, without_other_numbers
 from clock.notation.quotes import without_quotes
 
 _ALIKE = str.maketrans(
@@ -52,7 +52,14 @@ _ROUNDS = "(?:rounds?|rds|runden|rondes|rondas|kol|rund|ronden|туров|turni)
 _SPEED = "(?:rated |unrated )?(?:blitz|rapid|bullet|standard|classical|lightning)"
 _EXTRA_HOUR = r"\b(?:(?:an|one) (?:extra|additional|further|more)|another(?: extra)?) hour\b"
 _ENDS = r"(?=$|[,;]| (?:and|then|und|dann|y|luego)\b)"
+_ABOUT, _ABSENT = any_of("numbers", "about"), any_of("numbers", "absent")
+_NO_CONTROL = (
+    rf"(?=[^()]*\b{_ABOUT}\b)(?![^()]*(?:inc|bonus|delay|byo|zu[gs]|fisch))[^()+/]*\d[^()+/]*|"
+    rf"{_ABSENT}\b[^()+]*"
+)
+"""In brackets: about how long a game is, and when a game is lost without an opponent."""
 _WRITTEN_OTHERWISE = (
+    (rf"(?<=\S) ?\((?:{_NO_CONTROL})\)", ""),
     _BELOW_ZERO,
     (
         rf"(?<![\d.:])(?:(\d{{4,}}) ?\+ ?)?(\d+) ?{_MILLISECONDS}",
@@ -143,7 +150,11 @@ _WRITTEN_OTHERWISE = (
     (r"^tm\[(\d+)\]", r"\1s"),
     (r"(?<=[^\W_])-(?=[^\W\d_])", " "),
     (r"\((?!\d+\))([^()]*)\)|\[([^][]*)\]", r" \1\2 "),
-    (rf"^((?:[^\d:]{{1,20}}: ?)?(?:{_SPEED} )?\d{{1,3}}) (\d{{1,2}})(?=$| {_SPEED}$)", r"\1+\2"),
+    (
+        rf"^((?:[^\d:]{{1,20}}: ?|seek |(?:{_SPEED} )?(?:time control|tempo|tc) )?(?:{_SPEED} )?"
+        rf"\d{{1,3}}) (\d{{1,2}})(?=$| (?:{_SPEED}|rated|unrated)$)",
+        r"\1+\2",
+    ),
     (r"^\(?\d{1,2}\) (?=\S)", ""),  # of a list
     (r"(?<=\d)\.(?=d ?\d)", ";"),
     (r"(?<=\d)sd\b", "s delay"),

@@ -37,12 +37,13 @@ _MONEY = r"(?:euros?|eur|€|usd|dollars?|[$£]|zł|pln|kč|czk|рубл\w*|ру
 _WHAT = (
     rf"(?:^|(?<=[,;.(])) *(?:[^\d,;.()]{{0,20}} )?{_ABSENT}\b{_NO_SETTING}[^\d,;.()]*{_MINUTES}"
     rf"[^\d,;.()+]*{_ENDS}",
+    r"\(?\b\d{1,2} (?:each|per|a|every|pro|par|por) (?:day|night|evening|tag|jour|día)\b\)?",
     rf"(?<=[,;.(])[^\d,;.()]*{_MINUTES} {_PAUSE} {_BETWEEN}\b[^\d,;.()+]*{_ENDS}",
     rf"[,;(]? ?(?:\b{_START}\b ?:? ?)?(?:\b{_AT}\b ?)?(?:{_HOUR} ?(?:to|bis|-) ?)?"
     rf"{_HOUR} ?(?:uhr|[ap]\.?m\b|o ?' ?clock\b)\.?",
     rf"\b{_START}\b ?:?[^\d,;.:+/]{{0,16}} {_CLOCK}"
     r"(?: ?(?:uur|hod\w*|h|hrs|hours|horas|godz\w*|ч))?(?![\w'\"]| ?[+/|x])\.?",
-    rf"\b{_ROUNDS}\.? ?:? ?(?:at )?(?:{_CLOCK}|\d{{1,2}}(?= ?[-,]))"
+    rf"\b{_ROUNDS}\.?(?: times?)? ?:? ?(?:at )?(?:{_CLOCK}|\d{{1,2}}(?= ?[-,]))"
     rf"(?:[ ,-]+\d{{1,2}}(?:[.:]\d\d)?)*{_ENDS}",
     rf"(?:[$€£] ?\d+(?:[.,]\d\d)?|\b\d+(?:[.,]\d\d)? ?{_MONEY})(?!\w)",
     r"[,、] ?\d{1,2}(?:局|回戦|판|라운드)(?=$|[,.])",

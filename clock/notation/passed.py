@@ -22,6 +22,8 @@ _WORD = re.compile(r"[^\W\d_\u3040-\u9fff\uac00-\ud7a3]+")
 _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 """Numbers that do not say what they count, among the letters of tokens."""
+_USUAL_TIMES = (1, 2, 3, 5, 8, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 70, 75, 80, 90, 100, 120)
+_USUAL_BONUSES = (0, 1, 2, 3, 5, 8, 10, 12, 15, 20, 30)
 _OF_A_PLAYER = re.compile(any_of("players", "of_a_player"))
 _SAYS_NOTHING = str.maketrans("", "", ",;:Meg")
 _COUNTING = "DBYKHGZU!"
@@ -58,6 +60,18 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
     ):
         return False
     return _OF_A_PLAYER.search(without_accents(text)) is not None
+
+
+def is_usual(found: tuple[Token, ...]) -> bool:
+    """Whether a text ends with a usual time and bonus, as 90+30, and has no other number."""
+    known = [each for each in found if each.letter != PASSED]
+    letters = "".join(each.letter for each in known if each.letter not in ",;:")
+    if letters != "n+n" or any(each.start > known[-1].start for each in found):
+        return False
+    time, bonus = (float(each.text) for each in known if each.letter == NUMBER)
+    if time not in _USUAL_TIMES or bonus not in _USUAL_BONUSES:
+        return False
+    return all(_is_unlike(without_accents(each.text)) for each in found if each.letter == PASSED)
 
 
 def is_number_in_prose(text: str) -> bool:

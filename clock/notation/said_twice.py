@@ -6,9 +6,10 @@ from typing import Protocol
 
 from clock.notation.lexicon import CHANGING
 from clock.notation.normal_form import normalized
+from clock.notation.other_numbers import any_of
 from clock.notation.passed import may_count
 from clock.notation.tokens import LENGTH, tokens
-from clock.rules.control import Control
+from clock.rules.control import Control, Period
 from clock.rules.refusal import SetupError
 
 _THAT_IS = (
@@ -30,6 +31,9 @@ _EXPLAINS = re.compile(
     re.IGNORECASE,
 )
 """Words with which a second part has the same in full."""
+_HALVES = re.compile(any_of("players", "of_a_player"), re.IGNORECASE)
+_WHOLE = re.compile(r"\b(?:games?|partie|partida|partita|partij|total|insgesamt)\b", re.IGNORECASE)
+"""Words beside each player's time, and beside that of a whole game."""
 JOINTS_MAX, SECONDS = 6, 60
 _NEXT = ">&+/"
 """What begins another period."""
@@ -62,6 +66,8 @@ def of_both_parts(text: str, meanings_of: MeaningsOf) -> Control | None:
             common = [each for each in first if each in second]
             if not common and _EXPLAINS.search(parts[1]):
                 common = [each for each in second if any(_is_fuller(each, one) for one in first)]
+            if not common and _HALVES.search(parts[0]) and _WHOLE.search(parts[1]):
+                common = [each for each in first if any(_is_twice(one, each) for one in second)]
             if len(common) == 1:
                 return common[0]
     return None
@@ -79,6 +85,12 @@ def _is_explained(said: str, again: str, control: Control) -> bool:
     lengths = {each.length_ns for each in other if each.letter == LENGTH}
     numbers = set(_NUMBERS.findall(again))
     return CHANGING not in letters and lengths <= times and numbers <= {*_NUMBERS.findall(said)}
+
+
+def _is_twice(control: Control, other: Control) -> bool:
+    """Whether a time is that of both players, and another that of one."""
+    is_plain = all(each == (Period(each[0].time_ns),) for each in (control, other))
+    return is_plain and control[0].time_ns == 2 * other[0].time_ns
 
 
 def _is_fuller(control: Control, other: Control) -> bool:

@@ -27,6 +27,7 @@ from clock.notation.passed import (
     is_a_players,
     is_misspelt,
     is_number_in_prose,
+    is_usual,
     may_change,
     may_count,
 )
@@ -200,6 +201,8 @@ def _without_words(text: str, plain: str, refusal: SetupError) -> tuple[Control,
             if is_a_players(found, plain):
                 return _likely(text, plain, passing=True)
         meant = _likely(text, plain, passing=True)
+        if len(meant) == 1 and is_usual(found):
+            return meant
     except SetupError:
         raise refusal from None
     raise Unclear(text.strip(), meant)

@@ -7,6 +7,7 @@ from clock.notation import lexicon
 from tests.notation.test_written_by_people import TEXTS, read
 
 PROSE = Path(lexicon.__file__).with_name("prose.toml")
+CHANGING = Path(lexicon.__file__).with_name("changing.toml")
 AROUND = (
     "{} (as usual)",
     "{}. Be warned: this is quick!",
@@ -60,6 +61,15 @@ def test_a_word_of_prose_is_never_passed_over_behind_a_bare_number() -> None:
     assert len(words) > 2000
     for index, word in enumerate(words[::9]):
         for text in ("60 min {} 30", "30 {}", "60 min for 40 {}", "60 min, {} 30 min")[index % 4 :]:
+            assert is_open(read(text.format(word))), text.format(word)
+
+
+def test_a_word_that_may_change_a_time_is_never_passed_over() -> None:
+    for words in tomllib.loads(CHANGING.read_text(encoding="utf-8"))["changing"].values():
+        for index, word in enumerate(
+            each for group in words for each in lexicon.spelled_out(group)
+        ):
+            text = ("60 min {}", "{} 60 min", "60 min {} + 30 s", "{}: 60 min + 30 s")[index % 4]
             assert is_open(read(text.format(word))), text.format(word)
 
 

@@ -22,12 +22,23 @@ from tests.cli.running import called
         ("10 | 2", "10m+2s"),
         ("Odds: left 3 minutes, right 10 minutes", "3m vs 10m"),
         ("links 5 min + 2 s, rechts 3 min", "5m+2s vs 3m"),
+        ("child 10 min, parent 2 min", "10m vs 2m"),
+        ("Clock simul: 60 min for the master, 40 min for the opponents", "1h vs 40m"),
+        ("handicap: 7 minutes for the lower rated player, 3 for the higher", "7m vs 3m"),
     ],
 )
 def test_each_side_of_the_word_is_a_seats_own_and_reads_back(text: str, meaning: str) -> None:
     controls = both_as_typed(text)
     assert text_of_sides(controls) == meaning
     assert both_as_typed(meaning) == controls
+
+
+@pytest.mark.parametrize(
+    "text", ["kids 10 min, adults 5 min", "child 10 min, child 2 min", "juniors 5 min, seniors 9 min"]
+)
+def test_the_times_of_two_groups_are_no_two_seats(text: str) -> None:
+    with pytest.raises(SetupError):
+        both_as_typed(text)
 
 
 def test_a_colon_with_spaces_is_asked_and_each_meaning_reads_as_itself() -> None:
