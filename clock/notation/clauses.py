@@ -38,7 +38,7 @@ GRAMMAR = tuple(
         ("period", r"I?(?P<time>T)I?A(?P<after>n)k?"),
         ("period", r"(?<!.)A(?P<moves>n)k/(?P<time>t)"),
         ("period", r"A(?P<after>n)k?[,:]?\+?I?(?P<time>T)I?(?:F?e)?"),
-        ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)pI?"),
+        ("bonus", r"A(?P<past>n)k?[,:]?I?(?P<bonus>T)(?:pI?|Ip)"),
         ("period", r"(?P<game>g)[/:,&]?(?:(?P<players>n)x)?(?P<time>T)e?"),
         ("period", r"(?P<players>n)x(?P<time>T)/?F?(?P<game>[eg])"),
         ("period", r"(?P<time>T)[/,;]?(?P<added>I)?F?(?P<game>e|g(?!/?T))(?:,?[eg](?![,:/]?T))*"),

@@ -44,6 +44,13 @@ _FOR_BOTH = re.compile(
     r"(?:both|beide|les deux|ambos|oba|obu|обоих)(?: players| sides)?(?=\W*$|\s+from\b)",
     re.IGNORECASE,
 )
+_BOTH = re.compile(
+    r"\bwhereupon;? ?|\b(?:both|beide|les deux|ambos|oba|оба)"
+    r"(?: players| sides| spieler| joueurs)?\s+"
+    r"(?=(?:with|receive|get|have|having|mit|avec|con|s|с)\b)",
+    re.IGNORECASE,
+)
+"""Of what stands behind both times, which is for both anyway."""
 _DRAW = "draws?|remis|remíza|remisu|nulles?|tablas|empates?|patta|ничья"
 _DRAW_ODDS = re.compile(
     r"[\s,;(]*(?:(?:and|with) )?(?:black (?:has|gets) )?draw odds(?: (?:for|to) black)?\)?(?=\W*$)|"
@@ -104,7 +111,7 @@ def controls_by_colour(text: str) -> ByColour | None:
         for each in (
             text[: first.start()],
             text[first.end() : second.start()],
-            _FOR_BOTH.sub(r"\1", text[second.end() :]),
+            _BOTH.sub("", _FOR_BOTH.sub(r"\1", text[second.end() :])),
         )
     )
     is_time_first = any(map(str.isdecimal, before))  # "5 min for White", not "White 5 min"

@@ -52,6 +52,11 @@ _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
     (rf"(?:.* )?-each (?:.* )?tc={_TC}(?: .*)?", lambda found: _cutechess(found)),
     # Lists of engines' ratings: moves, and minutes for them again and again.
     (rf"{_LISTS}(?: rating list)?:? {_REPEATED}", r"\1 moves in \2 min repeating"),
+    (
+        rf"(?:very short|short|long|v?[sl]tc|fishtest)(?: smp)?:? {_INCREMENT}\+(\d*\.\d+)"
+        r"(?: th(?:reads)? ?\d+)?",
+        r"\1s + \2s a move",
+    ),
     (r"ccrl 40(\d{1,2})", r"40 moves in \1 min repeating"),
     (rf"{_REPEATED},? \(?{_LISTS}\)?", r"\1 moves in \2 min repeating"),
     (rf"(?:{_LISTS}|tcec|ccc)(?: blitz| rapid| standard)?:? (\d.*[+'\"/].*)", r"\1"),

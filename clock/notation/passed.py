@@ -25,7 +25,7 @@ _BARE = re.compile(r"c|(?<![fAxD])(?<!g/)n(?![koxqY])")
 _USUAL_TIMES = (1, 2, 3, 5, 8, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 70, 75, 80, 90, 100, 120)
 _USUAL_BONUSES = (0, 1, 2, 3, 5, 8, 10, 12, 15, 20, 30)
 _OF_A_PLAYER = re.compile(any_of("players", "of_a_player"))
-_SAYS_NOTHING = str.maketrans("", "", ",;:Meg")
+_NO_MEANING = str.maketrans("", "", ",;:Meg")
 _COUNTING = "DBYKHGZU!"
 _JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
@@ -49,7 +49,7 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
     known = [each for each in found if each.letter != PASSED]
     letters = "".join(each.letter for each in known)
     letters = letters if "de partida" in text else letters.lstrip("&/F")
-    if letters.translate(_SAYS_NOTHING) != LENGTH or (len(letters) < len(known) and "e" in letters):
+    if letters.translate(_NO_MEANING) != LENGTH or (len(letters) < len(known) and "e" in letters):
         return False
     (time,) = (each for each in known if each.letter == LENGTH)
     behind = next((each for each in found if each.start >= time.end), None)

@@ -80,10 +80,8 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield from _byoyomi_too(_bonus_senses(clause, way), way)
         case "bonus":
             yield from _bonus_senses(clause, way)
-            if before is not None and before.has("moves") and may_be_for_a_period(clause):
-                parts = {"time": clause.parts["bonus"]}
-                more = structs.replace(clause, parts=parts)
-                yield Sense("period", more, length_ns(parts["time"], way))
+            if before is not None and before.has("moves"):
+                yield from _for_a_period(clause, way)
         case "quota":
             yield Sense("quota", clause, 0)
         case "byoyomi":
@@ -122,6 +120,13 @@ def senses(clauses: tuple[Clause, ...], index: int, way: Way) -> Iterator[Sense]
             yield from _minutes_too(clause, way, alone=is_alone)
         case _:
             yield Sense(clause.kind, clause, length_ns(clause.parts["time"], way))
+
+
+def _for_a_period(clause: Clause, way: Way) -> Iterator[Sense]:
+    """A bonus of minutes as time for the next period, if its words may mean that too."""
+    if may_be_for_a_period(clause):
+        more = structs.replace(clause, parts={"time": clause.parts["bonus"]})
+        yield Sense("period", more, length_ns(clause.parts["bonus"], way))
 
 
 def _minutes_too(clause: Clause, way: Way, *, alone: bool) -> Iterator[Sense]:

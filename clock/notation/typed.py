@@ -33,7 +33,6 @@ from clock.notation.passed import (
 )
 from clock.notation.quotes import with_plain_quotes
 from clock.notation.reader import require_none
-from clock.notation.said_twice import AGAIN, of_both_parts
 from clock.notation.senses import can_be_hours
 from clock.notation.tokens import (
     CLOCK,
@@ -44,6 +43,7 @@ from clock.notation.tokens import (
 )
 from clock.notation.ways import SEPARATOR, Way
 from clock.notation.written import typed_text
+from clock.notation.written_twice import AGAIN, of_both_parts
 from clock.rules.control import Control, problems
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError

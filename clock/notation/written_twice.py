@@ -73,9 +73,9 @@ def of_both_parts(text: str, meanings_of: MeaningsOf) -> Control | None:
     return None
 
 
-def _is_explained(said: str, again: str, control: Control) -> bool:
+def _is_explained(first: str, again: str, control: Control) -> bool:
     """Whether a second part only explains the first: the same times, and no other method."""
-    one, other = (tokens(part, colons=True, split=False, passing=True) for part in (said, again))
+    one, other = (tokens(part, colons=True, split=False, passing=True) for part in (first, again))
     letters = {each.letter for each in other}
     if _EXPLAINS.search(again) is None or letters & {*_METHODS} - {each.letter for each in one}:
         return False
@@ -84,7 +84,7 @@ def _is_explained(said: str, again: str, control: Control) -> bool:
     times = {each for period in control for each in (period.time_ns, period.bonus_ns)}
     lengths = {each.length_ns for each in other if each.letter == LENGTH}
     numbers = set(_NUMBERS.findall(again))
-    return CHANGING not in letters and lengths <= times and numbers <= {*_NUMBERS.findall(said)}
+    return CHANGING not in letters and lengths <= times and numbers <= {*_NUMBERS.findall(first)}
 
 
 def _is_twice(control: Control, other: Control) -> bool:
