@@ -83,7 +83,7 @@ def key_of(text: str) -> DeviceKey | Message:
 
 
 def _no_device(text: str) -> Message:
-    """Return what is wrong with a text that has no colon, and what to write if that is clear."""
+    """Return the problem of a text without a colon, with the remedy if there is one."""
     parted = _PARTED.fullmatch(text)
     device, name = (ANY, text) if parted is None else (parted["device"], parted["name"])
     if (meant := _meant(name)) is None:

@@ -198,7 +198,7 @@ class LumaScreen:
             self._drawing_since_ns = None
 
     def _send(self, image: Image.Image, level: int) -> None:
-        """Send what differs from what is shown. Raises the bus's errors."""
+        """Send the changes since the last frame. Raises the bus's errors."""
         whole = self._start()
         if level != self._shown_level:
             self._device.contrast(contrast(level, self._full_contrast))

@@ -77,7 +77,7 @@ class Mistyped(NamedTuple):
     repair: str
 
     def message(self) -> Message:
-        """Return what was found, and what to write."""
+        """Return a mistake as found, with its remedy."""
         found, repair = shown(self.found), self.repair
         if self.found.translate(_CURLY) == repair:
             straight = "got {found}: use straight quotes, as in {repair}"

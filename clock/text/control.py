@@ -96,7 +96,7 @@ def setup_title(setup: Setup) -> str:
 
 
 def titles(setups: Sequence[Setup]) -> tuple[str, ...]:
-    """Return a row for each setup; where two would be alike, each says how it differs."""
+    """Return a row for each setup, with the difference where two would be alike."""
     return tuple(_title_among(setup, setups) for setup in setups)
 
 
