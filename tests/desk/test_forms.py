@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from clock.desk.event import Section
 from clock.desk.people import UserRole
-from tests.desk.desk_server import desk_pages_on
+from tests.desk.desk_server import ORGANIZER, desk_pages_on
 from tests.desk.pages import enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
@@ -63,3 +63,47 @@ def test_an_act_that_is_refused_leaves_the_page_now_as_it_was(
         page.evaluate("document.dispatchEvent(new Event('stale'))")
         page.evaluate("fetch(location.href).then((answer) => answer.text())")  # comes later
         expect(page.locator(".cell")).to_have_count(6)
+
+
+def test_a_page_is_renewed_by_an_act_of_one_s_own_while_the_field_keeps_the_focus(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/people")
+        for name in ("Ann", "Bo"):
+            page.get_by_label("User").fill(name)
+            page.keyboard.press("Enter")
+            expect(page.locator("tbody")).to_contain_text(name)
+            expect(page.get_by_label("User")).to_be_focused()
+            expect(page.get_by_label("User")).to_have_value("")
+        page.goto(f"{desk.url}/round")
+        page.get_by_text("Import pairings").click()
+        page.get_by_label("or paste it").fill("table,black,white\n1,Ann,Bo")
+        page.get_by_role("textbox", name="Round").press("Enter")
+        expect(page.locator("h1")).to_have_text("Round 2")
+        current = page.get_by_label("Current round")
+        current.focus()
+        current.select_option("1")
+        expect(page.locator("h1")).to_have_text("Round 1")
+        expect(current).to_have_value("1")
+
+
+def test_what_is_typed_in_any_form_stays_and_says_what_changed_under_it(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
+        field = page.get_by_label("Table of clock clock-03")
+        note = page.get_by_text("has changed since you began")
+        field.fill("7")
+        page.locator("h1").click()
+        moved = {"clock": "clock-03", "table": "8"}
+        assert desk.act("/clocks/move", ORGANIZER, UserRole.ORGANIZER, **moved).status == 200
+        expect(page.locator("tbody")).to_contain_text("8")
+        expect(field).to_have_value("7")
+        expect(note).to_be_visible()
+        assert not axe_findings(page)
+        field.press("Enter")
+        expect(page.locator("#answer")).to_contain_text("clock-03 is now at table 7")
+        expect(note).to_have_count(0)
+        expect(field).to_be_focused()

@@ -22,6 +22,7 @@ __all__ = ["desk"]
 pytestmark = pytest.mark.browser
 
 FIRST = RoundKey("", 1)
+SHORT = {"viewport": {"width": 1280, "height": 300}}
 
 
 def results_of(desk: DeskServer) -> dict[str, tuple[Outcome, ResultStep]]:
@@ -38,7 +39,7 @@ def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
     missing = page.locator("#missing")
     expect(missing).to_have_text("Missing: 6 1 2 3 4 5 6")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
     expect(page.locator("#table-1")).to_be_focused()
     missing.get_by_role("link", name="2").click()
     for table, key in (("2", "1"), ("3", "0"), ("4", "="), ("5", "+"), ("6", "-"), ("1", "=")):
@@ -61,6 +62,19 @@ def test_results_are_entered_by_one_key_a_table_and_the_missing_ones_follow(
     wait_until(lambda: results_of(desk)["2"][0] is Outcome.WHITE)
 
 
+def test_arrows_scroll_the_results_unless_a_table_is_in_focus(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**SHORT), desk, UserRole.REFEREE, "/results")
+    expect(page.locator("#table-6")).to_be_attached()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("scrollY > 0")
+    assert page.evaluate("document.activeElement === document.body")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#table-2")).to_be_focused()
+
+
 def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
@@ -80,9 +94,8 @@ def test_all_that_agree_are_confirmed_at_once_as_they_were_seen(
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/results")
     expect(page.locator("#missing")).to_have_text("Missing: 2 5 6")
     button = page.get_by_role("button", name="Confirm all that agree: 3")
-    page.locator("#table-1").focus()
     correction = entered | {"table": "1", "revision": "1", "outcome": "black", "game": "clock-01/1"}
-    page.route("**/stream*", lambda route: route.abort())
+    page.route("**/results", lambda route: route.abort())  # it stays as it was seen
     desk.act("/results/enter", REFEREE, UserRole.REFEREE, **correction)
     button.click()
     expect(page.locator("#answer")).to_have_text(
@@ -145,6 +158,26 @@ def test_a_choice_that_is_not_entered_stays_while_a_game_starts_or_the_desk_does
     expect(row.get_by_role("combobox")).to_have_value("white")
 
 
+def test_a_choice_that_is_refused_stays_unless_what_was_seen_has_changed(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results")
+    row = page.locator("#table-3")
+    page.route(
+        "**/results/enter",
+        lambda route: route.fulfill(status=409, json={"text": "the disk is full", "ok": False}),
+        times=1,
+    )
+    row.get_by_role("combobox").select_option("white")
+    row.get_by_role("button", name="Enter").click()
+    expect(page.locator("#answer")).to_have_text("the disk is full")
+    seen = {"round": "1", "table": "1", "revision": "0", "outcome": "draw", "game": ""}
+    desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **seen)
+    expect(page.locator("#table-1")).to_contain_text("a draw, entered by")
+    expect(row.get_by_role("combobox")).to_have_value("white")
+    expect(row.get_by_text("has changed since you began")).to_be_hidden()
+
+
 def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_entered(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
@@ -157,7 +190,7 @@ def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_ent
     desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **seen)
     expect(row).to_contain_text("a draw, entered by")
     expect(row.get_by_role("combobox")).to_have_value("white")
-    expect(row.get_by_text("has changed since you chose")).to_be_visible()
+    expect(row.get_by_text("has changed since you began")).to_be_visible()
     row.get_by_role("button", name="Enter").click()
     expect(page.locator("#answer")).to_contain_text("table 3")
     expect(row.get_by_role("combobox")).to_have_value("draw")

@@ -15,11 +15,12 @@ let read = performance.now();
 let wanted = false;
 let reading = false;
 let typed = -Infinity;
+let sent = -Infinity;
 
-/** The page is not read again under somebody's hands. */
+/** The page is not read again under somebody's hands; who has sent a form waits for what it came to. */
 function isInUse() {
   const active = document.activeElement;
-  const typing = main.contains(active) && active.matches("input, select, textarea");
+  const typing = main.contains(active) && active.matches("input, select, textarea") && !active.closest("[data-sent]");
   if (performance.now() - typed < TYPING_MS) return true;
   return typing || main.querySelector("dialog[open]") !== null || document.hidden;
 }
@@ -31,26 +32,55 @@ function isTyped(form) {
     if (field.type === "file") return field.files.length > 0;
     if (["hidden", "submit", "button"].includes(field.type)) return false;
     if (field.type === "checkbox") return field.checked !== field.defaultChecked;
-    if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
-    return field.value !== field.defaultValue;
+    return field.value !== original(field);
   });
 }
 
+/** What the desk put into a field. */
+function original({ options, defaultValue, value }) {
+  if (!options) return defaultValue ?? value;
+  return ([...options].find((each) => each.defaultSelected) ?? options[0])?.value ?? "";
+}
+
+/** What the desk put into a form: what somebody saw when he began to fill it in. */
+function seen(form, is = () => true) {
+  return JSON.stringify([...form.elements].filter(is).map((field) => [field.name, original(field)]));
+}
+
+const isHidden = ({ type }) => type === "hidden";
+
 const PLACES = ["section", "round", "table", "clock", "name"];
 
-/** What a form is about: its act and the place; or, with all that is hidden, also what was seen. */
-function subject(form, names = PLACES) {
-  const hidden = [...form.elements].filter(({ type, name }) => type === "hidden" && (!names || names.includes(name)));
+/** What a form is about: its act and the place. */
+function subject(form) {
+  const hidden = [...form.elements].filter((field) => isHidden(field) && PLACES.includes(field.name));
   return [form.getAttribute("action"), ...hidden.map(({ name, value }) => `${name}=${value}`)].join(" ");
 }
 
-/** Put a form that somebody has changed in place of its new copy, which may say that it is old. */
+const copyOf = (form) => [...main.querySelectorAll("form")].find((each) => subject(each) === subject(form));
+
+/** Put a form that somebody has changed in place of its new copy, and say if that is another one.
+ * One that was refused, and would be again for what was seen, gives way to it. */
 function keep(form) {
-  const copy = [...main.querySelectorAll("form")].find((each) => subject(each) === subject(form));
+  const copy = copyOf(form);
   if (!copy) return;
-  const note = form.querySelector(".changed");
-  if (note) note.hidden = subject(form, null) === subject(copy, null);
+  const changed = seen(form) !== seen(copy);
+  if (form.hasAttribute("data-refused") && seen(form, isHidden) !== seen(copy, isHidden)) return;
+  form.removeAttribute("data-refused");
+  form.querySelector(".changed")?.remove();
   copy.replaceWith(form);
+  if (!changed) return;
+  const note = Object.assign(document.createElement("p"), { className: "problem changed", textContent: main.dataset.changed });
+  form.append(note);
+}
+
+/** Where the focus is, to be found in a new copy of the page. */
+function focused() {
+  const active = document.activeElement;
+  const form = main.contains(active) && active.name && active.form;
+  if (form) return () => copyOf(form)?.elements[active.name];
+  const id = active?.closest?.("[id]")?.id;
+  return () => id && document.getElementById(id);
 }
 
 async function readAgain() {
@@ -59,21 +89,23 @@ async function readAgain() {
   reading = true;
   read = performance.now();
   const answer = await fetch(location.href).catch(() => null);
+  const text = answer?.ok && await answer.text().catch(() => null);
   reading = false;
-  if (!answer?.ok) { wanted = true; return; }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!text) { wanted = true; return; }
+  if (read === -Infinity) { readAgain(); return; } // somebody here has done something since
   if (isInUse()) { wanted = true; return; }
+  const page = new DOMParser().parseFromString(text, "text/html");
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
   const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
-  const focus = document.activeElement?.closest?.("[id]")?.id;
-  const forms = [...main.querySelectorAll("form")].filter(isTyped);
+  const focus = focused();
+  const forms = [...main.querySelectorAll("form:not(dialog form)")].filter(isTyped);
   const drawn = main.querySelectorAll(".drawn");
   main.replaceChildren(...page.getElementById("main").childNodes);
   forms.forEach(keep);
   for (const each of drawn) document.getElementById(each.id)?.replaceWith(each);
   [...main.querySelectorAll("details")].forEach((each, at) => { each.open = opened[at] ?? each.open; });
   [...main.querySelectorAll(".wide, .log")].forEach((each, at) => { each.scrollTop = scrolled[at] ?? 0; });
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  focus()?.focus?.({ preventScroll: true });
 }
 
 function follow(news) {
@@ -83,7 +115,7 @@ function follow(news) {
   revision = news.revision;
   const changed = { any: rows.length > 0, row: rows.some((row) => row.clock === main.dataset.clock) };
   if (kind && (acted || changed[kind])) wanted = true;
-  if (acted) read = 0;
+  if (acted) read = Math.min(read, performance.now() - AGAIN_MS);
   readAgain();
 }
 
@@ -119,8 +151,10 @@ function startLarge() {
 
 async function start() {
   document.addEventListener("keydown", () => { typed = performance.now(); });
+  for (const sends of ["submit", "change"]) document.addEventListener(sends, () => { sent = performance.now(); }, true);
   document.addEventListener("stale", () => {
     if (!main.dataset.live) return; // its own script draws it
+    if (typed <= sent) typed = -Infinity;
     wanted = true;
     read = -Infinity;
     readAgain();

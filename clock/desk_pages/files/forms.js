@@ -88,8 +88,9 @@ async function submit(form, submitter) {
   const done = await post(to, body, form.closest("dialog"));
   for (const button of form.querySelectorAll("button")) button.disabled = false;
   if (done && form.hasAttribute("data-file")) form.reset();
-  // What was sent is no longer kept, nor what was chosen on a result that has changed since.
-  if (done || (done === false && form.elements.revision)) form.dataset.sent = "";
+  // What was sent is no longer kept, nor what was refused because somebody saw what has changed since.
+  if (done) form.dataset.sent = "";
+  if (done === false) form.dataset.refused = "";
   document.dispatchEvent(new Event("stale"));
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
@@ -119,9 +120,13 @@ export function start() {
     const sure = event.submitter?.dataset.sure ?? form.dataset.sure;
     if (!sure || confirm(sure)) submit(form, event.submitter);
   });
-  document.addEventListener("change", ({ target }) => {
-    target.form?.toggleAttribute("data-sent", "posts" in target.dataset);
-    if (target.dataset.posts) post(target.dataset.posts, new URLSearchParams({ [target.name]: target.value }));
+  document.addEventListener("input", ({ target }) => { target.form?.removeAttribute("data-sent"); });
+  document.addEventListener("change", async ({ target }) => {
+    const { posts } = target.dataset;
+    if (!posts) return;
+    (target.form ?? target).dataset.sent = "";
+    await post(posts, new URLSearchParams({ [target.name]: target.value }));
+    document.dispatchEvent(new Event("stale"));
   });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");

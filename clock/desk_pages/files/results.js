@@ -1,5 +1,5 @@
-// Results by keyboard: at a table 1, 0, =, + and - enter its result, and the next missing one
-// follows.
+// Results by keyboard: Enter goes to a table; there 1, 0, =, + and - enter its result, and the next
+// missing one follows.
 
 const KEYS = { 1: "one", 0: "zero", "+": "plus", "-": "minus", "−": "minus" };
 
@@ -29,7 +29,7 @@ export function start() {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const all = rows();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (row === document.body && step) go(all.find(isMissing) ?? all[0]);
+    if (row === document.body && event.key === "Enter") go(all.find(isMissing) ?? all[0]);
     else if (!row.matches?.(".results > .result")) return;
     else if (step) go(all[all.indexOf(row) + step]);
     else if (event.repeat) return; // a key that is held would enter the whole round
