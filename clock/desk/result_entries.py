@@ -1,8 +1,10 @@
 """Results as somebody enters or confirms them, each of them listed among the acts."""
 
+from collections.abc import Mapping
+
 from clock.desk.site import Site
 from clock.rounds.pairings import Pairing
-from clock.rounds.results import ResultEntry, ResultStep, outcome_text
+from clock.rounds.results import ResultEntry, ResultStep, RoundKey, outcome_text
 from clock.rounds.sections import round_name
 from clock.rules.message import Message
 from clock.text.language import N_
@@ -16,19 +18,39 @@ _ACTS = {
 def enter_result(site: Site, pairing: Pairing, entry: ResultEntry) -> ResultEntry:
     """Enter a result of a pairing; return what holds. Raises what `Rounds.enter` raises."""
     with site.rounds.together() as connection:
-        before = site.rounds.result(entry.key, entry.table)
-        after = site.rounds.enter(entry)
-        if after != before:
-            site.log.add_on(connection, after.author, *_act(pairing, before, after))
+        after, change = put_result(site, pairing, entry)
+        if change is not None:
+            text = Message(_ACTS[after.step], round=round_name(after.key), table=after.table)
+            site.log.add_on(connection, after.author, text, change)
     return after
 
 
-def _act(
-    pairing: Pairing, before: ResultEntry | None, after: ResultEntry
-) -> tuple[Message, Message]:
-    """What was done in words, and what it changed."""
+def put_result(
+    site: Site, pairing: Pairing, entry: ResultEntry
+) -> tuple[ResultEntry, Message | None]:
+    """Enter a result that the caller lists among the acts; return what holds, and what changed."""
+    before = site.rounds.result(entry.key, entry.table)
+    after = site.rounds.enter(entry)
+    if after == before:
+        return after, None
     was = Message("no result") if before is None else outcome_text(pairing, before.outcome)
     now = outcome_text(pairing, after.outcome)
-    text = Message(_ACTS[after.step], round=round_name(after.key), table=after.table)
-    change = now if was == now else Message("{before} → {after}", before=was, after=now)
-    return text, change
+    return after, now if was == now else Message("{before} → {after}", before=was, after=now)
+
+
+def log_confirmed(site: Site, key: RoundKey, who: str, changes: Mapping[str, Message]) -> None:
+    """List results that were confirmed together, by their tables, as one act."""
+    if not changes:
+        return
+    text = Message(
+        "{round}: results confirmed: {count}; tables: {tables}",
+        round=round_name(key),
+        count=len(changes),
+        tables=", ".join(changes),
+    )
+    of_tables = (
+        Message("table {table}: {change}", table=table, change=each)
+        for table, each in changes.items()
+    )
+    with site.rounds.together() as connection:
+        site.log.add_on(connection, who, text, *of_tables)

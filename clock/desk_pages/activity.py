@@ -19,6 +19,8 @@ from clock.text.language import N_, render
 
 SHOWN_MAX = 300
 """Acts on the page; a file has all."""
+FOLDED = 5
+"""More changes than this of an act are shown when they are asked for."""
 _COLUMNS = ("time", "who", "act", "changes")
 
 
@@ -26,7 +28,7 @@ _COLUMNS = ("time", "who", "act", "changes")
 async def activity(site: Site, _asked: PageRequest) -> dict[str, object]:
     """What was done at the desk, the newest first."""
     acts = [_row(each, render) for each in site.log.acts(SHOWN_MAX)]
-    return {"acts": acts, "most": SHOWN_MAX}
+    return {"acts": acts, "most": SHOWN_MAX, "folded": FOLDED}
 
 
 @page("/activity.{kind}", UserRole.ORGANIZER)

@@ -1,11 +1,11 @@
 """The acts about results: entered, confirmed one by one, or all on which desk and clock agree."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from clock.boot import wall_time
 from clock.desk.people import UserRole
-from clock.desk.result_entries import enter_result
+from clock.desk.result_entries import enter_result, log_confirmed, put_result
 from clock.desk.round_tables import (
     TableOfRound,
     end_game,
@@ -65,11 +65,13 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
         if row.is_agreed and row.mark in (seen_running if row.table.counting else seen)
     ]
     key, who = round_asked(fields), asked.session.name
+    changes = dict[str, Message]()
     with site.rounds.together():
-        done = [(row, outcome) for row in agreed if (outcome := _confirmed(site, key, row, who))]
-    ends = (end_game(site, row.table, outcome, who) for row, outcome in done)
+        done = [row for row in agreed if _is_confirmed(site, key, row, who, changes)]
+        log_confirmed(site, key, who, changes)
+    ends = (end_game(site, row.table, _settled(row), who) for row in done)
     refused = zip(done, await asyncio.gather(*ends), strict=True)
-    still_open = [row.table.pairing.table for (row, _), why in refused if why is not None]
+    still_open = [row.table.pairing.table for row, why in refused if why is not None]
     count, changed = len(done), len(seen) - len(done)
     text = Message("{count} confirmed", count=count)
     if changed:
@@ -86,14 +88,25 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     )
 
 
-def _confirmed(site: Site, key: RoundKey, row: ResultRow, who: str) -> Outcome | None:
-    """Confirm and return a result; None if somebody has entered another one in the meantime."""
+def _is_confirmed(
+    site: Site, key: RoundKey, row: ResultRow, who: str, changes: dict[str, Message]
+) -> bool:
+    """Confirm a result, adding what that changed, unless another one was entered meanwhile."""
+    pairing = row.table.pairing
+    try:
+        for entry in _entries(key, row.table, row.revision, _settled(row), who):
+            _, change = put_result(site, pairing, entry)
+            if change is not None:
+                changes.setdefault(pairing.table, change)
+    except Conflict:
+        return False
+    return True
+
+
+def _settled(row: ResultRow) -> Outcome:
+    """The result of a row that only has to be confirmed."""
     outcome = row.settled
     assert outcome is not None
-    try:
-        _put(site, key, row.table, row.revision, outcome, ResultStep.CONFIRMED, who)
-    except Conflict:
-        return None
     return outcome
 
 
@@ -115,21 +128,26 @@ def _enter(site: Site, asked: PageRequest, row: TableOfRound, step: ResultStep) 
     if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
     outcome = choice(Outcome, fields.get("outcome"))
-    return _put(site, round_asked(fields), row, revision, outcome, step, asked.session.name)
+    key, author = round_asked(fields), asked.session.name
+    if step is ResultStep.ENTERED:
+        return enter_result(site, row.pairing, _entry(key, row, revision, outcome, step, author))
+    for entry in _entries(key, row, revision, outcome, author):
+        held = enter_result(site, row.pairing, entry)
+    return held
 
 
-def _put(
-    site: Site,
-    key: RoundKey,
-    row: TableOfRound,
-    revision: int,
-    outcome: Outcome,
-    step: ResultStep,
-    author: str,
-) -> ResultEntry:
-    """Enter a result; a forfeit, which is confirmed at once, is entered before."""
-    if step is ResultStep.CONFIRMED and revision == 0 and row.pairing.forfeit is not None:
-        _put(site, key, row, 0, outcome, ResultStep.ENTERED, author)
+def _entries(
+    key: RoundKey, row: TableOfRound, revision: int, outcome: Outcome, author: str
+) -> Iterator[ResultEntry]:
+    """The entries that confirm a result; a forfeit, which nobody entered, is entered before."""
+    if revision == 0 and row.pairing.forfeit is not None:
+        yield _entry(key, row, 0, outcome, ResultStep.ENTERED, author)
         revision = 1
+    yield _entry(key, row, revision, outcome, ResultStep.CONFIRMED, author)
+
+
+def _entry(
+    key: RoundKey, row: TableOfRound, revision: int, outcome: Outcome, step: ResultStep, author: str
+) -> ResultEntry:
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
-    return enter_result(site, row.pairing, ResultEntry(*seen, row.game, key.section))
+    return ResultEntry(*seen, row.game, key.section)

@@ -152,7 +152,11 @@ EXAMPLES = (
         {**RESULT, "table": "2", "outcome": "black"},
         [("round 2, table 2: result entered", ["no result → Cy won"])],
     ),
-    Example("/results/confirm-all", marks, [("round 2, table 2: result confirmed", ["Cy won"])]),
+    Example(
+        "/results/confirm-all",
+        marks,
+        [("round 2: results confirmed: 1; tables: 2", ["table 2: Cy won"])],
+    ),
     Example(
         "/tables/{table}/corrections",
         {},

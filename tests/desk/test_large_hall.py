@@ -43,11 +43,17 @@ def test_all_results_are_confirmed_by_one_write_and_each_is_on_record(desk: Desk
     assert [(each.table, each.step, each.revision) for each in held] == [
         (table, ResultStep.CONFIRMED, 2) for table in TABLES
     ]
-    assert [str(each.text) for each in desk.site.log.acts()] == [
-        f"round 1, table {table}: result {step}"
-        for step in ("confirmed", "entered")
-        for table in reversed(TABLES)
+    confirmed, *entered = desk.site.log.acts()
+    assert [str(each.text) for each in entered] == [
+        f"round 1, table {table}: result entered" for table in reversed(TABLES)
     ]
+    tables = ", ".join(TABLES)
+    assert str(confirmed.text) == f"round 1: results confirmed: {len(TABLES)}; tables: {tables}"
+    changes = [str(each) for each in confirmed.changes]
+    assert [each.partition(":")[0] for each in changes] == [f"table {table}" for table in TABLES]
+    assert all(each.endswith(" won") for each in changes)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert f"<summary>Changes: {len(TABLES)}</summary>" in desk.ask("/activity", cookie).text
 
 
 def test_what_clocks_say_is_entered_by_one_write_before_they_are_set_again(
