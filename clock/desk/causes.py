@@ -1,7 +1,8 @@
 """What at a table asks for somebody, by the rules of that table. Pure.
 
 Where RIF 14.8 holds (no time referees, and nobody may point out that time is out) nothing of a time
-is a cause: no call, no fall, no long turn. A claim, a stop and a defect are causes everywhere.
+is a cause: no call, no fall, no long turn. A claim, a stop, a defect and a player who is absent at
+the end of the default time are causes everywhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.game.names import NAMELESS, Names
 from clock.rules.control import AtZero
 from clock.rules.message import Message
 from clock.rules.regulations import Regulations
@@ -18,7 +20,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.time_changes import reserve_ns
 from clock.rules.timing import running_seats
-from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.counting import number_of
 from clock.text.flags import flag_text
 
@@ -69,6 +71,8 @@ class Table(msgspec.Struct, frozen=True):
     """The game, with all time charged up to that instant."""
     pace_ns: tuple[int, int] = (MINUTE_NS, MINUTE_NS)
     """How long Left and Right take for a move of late."""
+    names: Names = NAMELESS
+    """What the game is called, and its players."""
     longest_ns: int = 0
     """The longest turn of the game."""
     stopped_ns: int = 0
@@ -117,18 +121,39 @@ def _game_causes(table: Table) -> Iterator[Cause]:
     if text is not None:
         calls = table.stopped_ns >= _waits_ns(state, ending=table.ending)
         yield Cause("game", Group.GAME, Rank.AT_ONCE if calls else Rank.LOOK, text, calls=calls)
+    if state.default_reported and state.absent:
+        yield _absent(table, state)
     if timed:
         times = [each for seat in (LEFT, RIGHT) if (each := _short(table, state, seat)) is not None]
         calls = any(each.calls for each in times)
         for cause in sorted(times, key=lambda each: (not each.calls, each.due_ns)):
             soonest_ns = min(each.due_ns for each in times if each.due_ns is not None)
             yield cause._replace(due_ns=soonest_ns, calls=calls)
-    if state.default_reported and state.absent and timed:
-        yield _look(Message("The default time has passed"))
     if state.mismatch is not None:
         yield _look(Message("Wrong hand: {seat}", seat=_named(state.mismatch)))
     if state.count_moves and timed:
         yield _look(Message("Check the move count"))
+
+
+def _absent(table: Table, state: State) -> Cause:
+    """Who is not there at the end of the default time: an organizer decides, by any rules."""
+    default_ns = state.setup.regulations.default_time_ns
+    assert default_ns is not None
+    both = len(state.absent) > 1
+    text = Message(
+        "Both players are absent; the default time of {time} has passed"
+        if both
+        else "{player} is absent; the default time of {time} has passed",
+        player=_player(table, state.absent[0]),
+        time=duration_text(default_ns),
+    )
+    return Cause("game", Group.GAME, Rank.LOOK, text, calls=True)
+
+
+def _player(table: Table, seat: Seat) -> Message | str:
+    """A player's name, as far as the clock has it; else the seat."""
+    name: str = getattr(table.names, seat.value)
+    return name or _named(seat)
 
 
 def _look(text: Message) -> Cause:

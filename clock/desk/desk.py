@@ -270,6 +270,7 @@ class Desk:
             at_ns=desk_ns,
             state=None if state is None else charge(state, instant),
             pace_ns=clock.pace_ns,
+            names=clock.names,
             longest_ns=0 if game is None else game.longest_ns,
             stopped_ns=0 if state is None else instant - state.since_ns,
             ending=clock.beat.ending,

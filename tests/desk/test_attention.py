@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clock.desk.attention import MARGIN_NS, Attention, Item
 from clock.desk.causes import ENDING_NS, STOP_NS, Group, Table
+from clock.game.names import Names
 from clock.rules.inputs import Acknowledge, Claim, Input, Press, Start, Stop, Tick
 from clock.rules.machine import begin, step
 from clock.rules.message import Message
@@ -222,3 +223,32 @@ def test_the_forecast_counts_the_calls_to_come_by_the_players_pace() -> None:
         hall.items()
         forecast = hall.attention.forecast(0)
         assert (forecast.calls, forecast.minutes, forecast.referees) == (calls, 10, 2)
+
+
+@pytest.mark.parametrize("rules", ["rif", "rif-referees"])
+def test_who_is_absent_at_the_end_of_the_default_time_is_an_alarm_until_he_comes(
+    rules: str,
+) -> None:
+    game = setup(CONTROL, rules=rules, default_time_ns=MINUTE_NS)
+    for absent, before, text in (
+        ((LEFT,), [], "Jan Novák is absent; the default time of 1:00 has passed"),
+        (
+            (RIGHT,),
+            [Press(SECOND_NS, LEFT)],
+            "Right is absent; the default time of 1:00 has passed",
+        ),
+        ((LEFT, RIGHT), [], "Both players are absent; the default time of 1:00 has passed"),
+    ):
+        hall = Hall("Eva")
+        start = Start(0, absent=absent)
+        early = after(game, start, *before, Tick(MINUTE_NS - 1))
+        hall.put("7", early, names=Names(left="Jan Novák"))
+        assert hall.items() == ()
+        late = after(game, start, *before, Tick(3 * MINUTE_NS))
+        hall.put("7", late, names=Names(left="Jan Novák"))
+        (item,) = hall.items()
+        assert (str(item.text), item.tables, item.calls) == (text, ("7",), True)
+        assert item.suggested_to == "Eva"
+        came = [Press(3 * MINUTE_NS + 1, seat) for seat in absent]
+        hall.put("7", after(game, start, *before, Tick(3 * MINUTE_NS), *came))
+        assert hall.items() == ()
