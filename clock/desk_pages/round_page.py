@@ -11,7 +11,7 @@ from clock.desk.site import Site
 from clock.desk_pages.registry import page
 from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
-from clock.kinds import KINDS
+from clock.kinds import KINDS, has_openings
 from clock.notation.typed import control_from_pgn
 from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS
@@ -64,7 +64,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "games_played": _games_played(site.event),
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),
-        "openings": sorted(site.presets.openings),
+        "openings": sorted(site.presets.openings) if _has_openings(site.event, section) else [],
         "regulations": list(PROFILES),
     }
 
@@ -89,6 +89,13 @@ def _games_played(event: Event) -> str:
     others = {name: each.game for name, each in event.sections.items() if each.game}
     own = [f"{name}: {game}" for name, game in others.items() if game != event.game]
     return ", ".join((event.game, *own))
+
+
+def _has_openings(event: Event, section: str) -> bool:
+    """Whether a section may play with an opening: its game has them, or is yet to be chosen."""
+    own = event.sections.get(section)
+    game = event.game if own is None else own.game or event.game
+    return not game or has_openings(game)
 
 
 def _held_back(tables: Sequence[TableOfRound]) -> dict[str, list[str]]:
