@@ -220,6 +220,7 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
             (each, describe(each.finding), _time(each.found), each.id in site.desk.seen)
             for each in reversed(site.desk.findings)
         ],
+        "batteries": any(clock.beat.battery is not None for clock in rows),
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
         "asking": len(site.enrolments.codes),

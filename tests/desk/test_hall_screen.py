@@ -15,7 +15,7 @@ from clock.rounds.setups import RoundSetup
 from clock.rules.inputs import Finish, Result
 from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on
 from tests.desk.pages import OVERFLOW, desk, enter, play
-from tests.simulator.clock_page import DESKTOP, PHONE
+from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,6 +69,7 @@ def test_the_pairings_of_each_section_are_shown_before_the_clocks_are_on_and_res
     expect(game(page, "1").locator(".time")).to_have_text(["", ""])
     expect(game(page, "3").locator(".time")).to_have_text(["–", "+"])
     expect(page.locator(".bye .name")).to_have_text(["Eva", "a bye of half a point"])
+    assert not axe_findings(page)
     desk.act("/round/set", ORGANIZER, UserRole.ORGANIZER, section=A)
     expect(game(page, "1").locator(".time")).to_have_text(["1:30:30", "1:30:30"])
     fields = {"section": A, "round": "1", "table": "9", "revision": "0", "outcome": "white"}

@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
@@ -191,3 +192,17 @@ def test_a_finding_stands_in_the_list_until_the_organizer_has_looked_at_it(
     expect(page.locator(".item", has_text="The organizer is called")).to_be_visible()
     expect(item).to_have_count(0)
     assert desk.site.desk.store.seen_findings() == desk.site.desk.seen
+
+
+def test_the_clocks_have_a_column_of_batteries_if_one_reports_it(desk: DeskServer) -> None:
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert "Battery" not in desk.ask("/clocks", cookie).text
+    clock = desk.site.desk.clocks["clock-02"]
+
+    def is_shown() -> bool:
+        clock.beat = replace(clock.beat, battery=64)  # until its next beat
+        text = desk.ask("/clocks", cookie).text
+        column = '<th scope="col">Battery</th>' in text
+        return column and text.count("<td>battery 64 %</td>") == 1
+
+    wait_until(is_shown)
