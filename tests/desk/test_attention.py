@@ -249,6 +249,6 @@ def test_who_is_absent_at_the_end_of_the_default_time_is_an_alarm_until_he_comes
         (item,) = hall.items()
         assert (str(item.text), item.tables, item.calls) == (text, ("7",), True)
         assert item.suggested_to == "Eva"
-        came = [Press(3 * MINUTE_NS + 1, seat) for seat in absent]
-        hall.put("7", after(game, start, *before, Tick(3 * MINUTE_NS), *came))
+        presses = [Press(3 * MINUTE_NS + 1, seat) for seat in absent]
+        hall.put("7", after(game, start, *before, Tick(3 * MINUTE_NS), *presses))
         assert hall.items() == ()

@@ -6,17 +6,20 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Dialog, expect
 
+from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.desk_pages.result_rows import result_rows
 from clock.rounds.byes import BYES, ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Outcome, ResultStep, Round, RoundKey
-from tests.desk.desk_server import ORGANIZER, Answer, DeskServer
+from tests.desk.desk_server import ORGANIZER, Answer, DeskServer, desk_pages_on
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import NewPage
 
 __all__ = ["desk"]
@@ -230,3 +233,19 @@ def test_the_next_import_is_offered_the_time_control_of_the_round_before(
     bring(desk, "table,black,white,control\n1,Ann,Bo,90+30\n2,Cy,Di,90+30\n", control="5+3")
     cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     assert 'list="presets" value="90+30"' in desk.ask("/round", cookie).text
+
+
+@pytest.mark.browser
+def test_openings_are_offered_where_the_game_has_them_and_the_import_is_reached_from_the_top(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    sections = {"Open": Section((1, 3)), "U12": Section((4, 6), "gomoku")}
+    with desk_pages_on(tmp_path, game="chess", sections=sections) as desk:
+        page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/round?section=U12")
+        expect(page.get_by_label("Opening")).to_be_attached()
+        page.goto(f"{desk.url}/round?section=Open")
+        expect(page.get_by_label("Opening")).to_have_count(0)
+        page.goto(f"{desk.url}/round?section=")
+        page.get_by_role("link", name="Import pairings").click()
+        expect(page.get_by_label("or paste it")).to_be_visible()
+        expect(page.get_by_label("Time control")).to_be_in_viewport()

@@ -395,18 +395,3 @@ def test_results_of_running_clocks_are_confirmed_together_when_somebody_says_so(
     wait_until(
         lambda: all(each and each.state and each.state.result is Result.DRAW for each in clocks)
     )
-
-
-def test_openings_are_offered_where_the_game_has_them_and_the_import_is_reached_from_the_top(
-    new_page: "NewPage", tmp_path: "Path"
-) -> None:
-    sections = {"Open": Section((1, 3)), "U12": Section((4, 6), "gomoku")}
-    with desk_pages_on(tmp_path, game="chess", sections=sections) as desk:
-        page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/round?section=U12")
-        expect(page.get_by_label("Opening")).to_be_attached()
-        page.goto(f"{desk.url}/round?section=Open")
-        expect(page.get_by_label("Opening")).to_have_count(0)
-        page.goto(f"{desk.url}/round?section=")
-        page.get_by_role("link", name="Import pairings").click()
-        expect(page.get_by_label("or paste it")).to_be_visible()
-        expect(page.get_by_label("Time control")).to_be_in_viewport()
