@@ -77,7 +77,7 @@ def test_a_page_is_renewed_by_an_act_of_one_s_own_while_the_field_keeps_the_focu
             expect(page.get_by_label("User")).to_be_focused()
             expect(page.get_by_label("User")).to_have_value("")
         page.goto(f"{desk.url}/round")
-        page.get_by_text("Import pairings").click()
+        page.locator("summary", has_text="Import pairings").click()
         page.get_by_label("or paste it").fill("table,black,white\n1,Ann,Bo")
         page.get_by_role("textbox", name="Round").press("Enter")
         expect(page.locator("h1")).to_have_text("Round 2")

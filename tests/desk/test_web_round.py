@@ -58,7 +58,7 @@ def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_bef
     file.write_text(f"table,black,white\n{rows}")
     with desk_pages_on(tmp_path, 100) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
-        page.get_by_text("Import pairings").click()
+        page.locator("summary", has_text="Import pairings").click()
         page.get_by_label("A file: CSV").set_input_files(file)
         page.get_by_role("button", name="Import and set all clocks").click()
         expect(page.locator("#answer")).to_have_text("round 2, tables: 100\n100 of 100 set")
@@ -170,7 +170,7 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
     new_page: "NewPage", desk: DeskServer, tmp_path: "Path"
 ) -> None:
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
-    page.get_by_text("Import pairings").click()
+    page.locator("summary", has_text="Import pairings").click()
     texts = {
         "table,black\n": "line 1: ",
         "table,black,white,control\n1,Ann,Bo,60\n2,Cy,,\n": "line 3: ",
@@ -203,7 +203,7 @@ def test_the_event_says_which_game_is_played_and_an_import_changes_times_alone(
     rows = "table,black,white,control\n1,A,B,\n2,C,D,5+3\n3,E,F,\n4,G,H,fide-blitz\n"
     with desk_pages_on(tmp_path, game="chess", sections=sections) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
-        page.get_by_text("Import pairings").click()
+        page.locator("summary", has_text="Import pairings").click()
         form = page.locator("form[data-file]")
         expect(form).to_contain_text("chess")
         expect(form.get_by_label("Game")).to_have_count(0)
