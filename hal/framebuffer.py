@@ -23,6 +23,8 @@ GAMMA = 2.2
 FULL = 0xFF
 DEPTHS = (16, 32)
 """Bits a pixel that can be painted: RGB565, and XRGB8888."""
+MOST = 0.9
+"""A half whose middle changes over so much of its height is sent whole."""
 UNKNOWN = (800, 480)
 """The size of a screen that was never there: the faces are drawn again once it is known."""
 
@@ -102,6 +104,19 @@ def pack(image: Image.Image, depth: int) -> bytes:
     return Image.merge("LA", (low, high)).tobytes()
 
 
+def _changed(old: Image.Image, new: Image.Image) -> Bounds | None:
+    """Where two pictures differ; all of them, if their middle does from top to bottom.
+
+    A half that is lit changes nearly everywhere: looking where takes as long as sending it.
+    """
+    width, height = new.size
+    middle = width // 2, 0, width // 2 + 1, height
+    found = ImageChops.difference(old.crop(middle), new.crop(middle)).getbbox()
+    if found is not None and found[3] - found[1] > height * MOST:
+        return 0, 0, width, height
+    return ImageChops.difference(old, new).getbbox()
+
+
 def _bits(mask: int, right: int) -> list[int]:
     return [(value & mask) >> right if right >= 0 else (value & mask) << -right
             for value in range(256)]  # fmt: skip
@@ -179,9 +194,7 @@ class Half:
         image = image if image.size == size else Image.new("RGB", size)
         image = image if image.mode == "RGB" else image.convert("RGB")
         self._picture = image
-        box: Bounds | None = (0, 0, *size)
-        if shown is not None and not whole:
-            box = ImageChops.difference(shown, image).getbbox()
+        box = (0, 0, *size) if shown is None or whole else _changed(shown, image)
         if box is not None:
             self._write(box)
 

@@ -56,7 +56,7 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _card(size: tuple[int, int], colour: Rgb) -> Image.Image:
+def card(size: tuple[int, int], colour: Rgb) -> Image.Image:
     """A ground of a colour with a dark rim, which keeps two lit halves apart."""
     image, unit = Image.new("RGB", size), min(size) / UNIT
     rim = round(4 * unit)
@@ -69,7 +69,7 @@ class Canvas:
     """A picture of a size in pixels; `ink` is drawn on `ground`."""
 
     def __init__(self, size: tuple[int, int], ink: Rgb = WHITE, ground: Rgb = BLACK) -> None:
-        self.image = _card(size, ground).copy()  # drawn once: it is two thirds of a face's cost
+        self.image = card(size, ground).copy()  # drawn once: it is two thirds of a face's cost
         self.width, self.height = size
         self.ink, self.ground = ink, ground
         self._unit = min(size) / UNIT

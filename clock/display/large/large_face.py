@@ -17,6 +17,7 @@ from clock.display.large.canvas import (
     WHITE,
     Canvas,
     Rgb,
+    card,
     lettering,
     line,
     rounded,
@@ -110,10 +111,11 @@ def _put_time(canvas: Canvas, face: Face, look: Look, box: tuple[int, int, int, 
 
 
 def _prepare(canvas: Canvas, face: Face) -> None:
-    """Have the digits of both looks of a time that runs ready: a press changes them."""
+    """Have the ground and the digits of both looks of a time that runs ready for a press."""
     width = canvas.width - 2 * canvas.px(_MARGIN)
     height = canvas.height - canvas.px(_STRIP) - canvas.px(_BAR) - 2 * canvas.px(6)
     for look in (RUNS, WAITS):
+        card(canvas.image.size, look.ground)
         prepare(face.time, (width, height), look.broad, look.digits, look.ground)
 
 
