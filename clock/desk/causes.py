@@ -139,14 +139,13 @@ def _absent(table: Table, state: State) -> Cause:
     """Who is not there at the end of the default time: an organizer decides, by any rules."""
     default_ns = state.setup.regulations.default_time_ns
     assert default_ns is not None
-    both = len(state.absent) > 1
-    text = Message(
-        "Both players are absent; the default time of {time} has passed"
-        if both
-        else "{player} is absent; the default time of {time} has passed",
-        player=_player(table, state.absent[0]),
-        time=duration_text(default_ns),
-    )
+    time = duration_text(default_ns)
+    if len(state.absent) > 1:
+        text = Message("Both players are absent; the default time of {time} has passed", time=time)
+    else:
+        player = _player(table, state.absent[0])
+        late = "{player} is absent; the default time of {time} has passed"
+        text = Message(late, player=player, time=time)
     return Cause("game", Group.GAME, Rank.LOOK, text, calls=True)
 
 

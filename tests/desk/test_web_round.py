@@ -206,7 +206,7 @@ def test_the_event_says_which_game_is_played_and_an_import_changes_times_alone(
         page.locator("summary", has_text="Import pairings").click()
         form = page.locator("form[data-file]")
         expect(form).to_contain_text("chess")
-        expect(form.get_by_label("Game")).to_have_count(0)
+        expect(form.get_by_role("combobox", name="Game")).to_have_count(0)
         page.get_by_label("Time control").fill("rif")
         page.get_by_label("Rules").select_option("")
         page.get_by_label("or paste it as text").fill(rows)

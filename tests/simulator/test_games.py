@@ -112,7 +112,7 @@ def claim(clock: ClockPage) -> None:
 
 def enter_the_result(clock: ClockPage) -> None:
     turn_key(clock, "Organizer. ")
-    clock.choose("Result", "Right won", "Time")
+    clock.choose("Result", "Right (White) won", "Time")
     clock.change("OK", "won? Black ran out of time", "Last move: 16")
     clock.press("Plus")
     clock.face(RIGHT, "White won on time")

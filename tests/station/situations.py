@@ -71,7 +71,7 @@ ALL = (
               "ok 12 L 9.6", Phase.RUNNING, "right", 0, 50.4),
     Situation("both clappers down", setup("10", right="10"), "ok 12 L 12", Phase.FALLEN),
     Situation("finished", _ON_TIME,
-              "ok 20 L 30 stop 9 hold take:Result take:Left_won take:On_the_board ok + 9.6",
+              "ok 20 L 30 stop 9 hold take:Result take:Left_(Black)_won take:On_the_board ok + 9.6",
               Phase.FINISHED, "", 3580, 3570),
     # What is counted
     Situation("the third of five byo-yomi periods", setup("0:10 and 5x30"), "ok 80 L 5 R 9.6",
@@ -105,9 +105,9 @@ ALL = (
     Situation("a stone that is laid", _HANDS, "ok 5 stone 4.6",
               Phase.RUNNING, "left", 50.4, 60, TWO_PLUNGERS),
     Situation("a match between two games", MATCH,
-              "ok 20 L 9 stop 9 hold take:Result take:Right_won take:On_the_board ok + 9.6",
+              "ok 20 L 9 stop 9 hold take:Result take:Right_(White)_won take:On_the_board ok + 9.6",
               Phase.FINISHED, "", 280, 21),
     Situation("the second game of a match", MATCH,
-              "ok 20 L 9 stop 9 hold take:Result take:Right_won take:On_the_board ok + "
+              "ok 20 L 9 stop 9 hold take:Result take:Right_(White)_won take:On_the_board ok + "
               "9 ok + 9 ok 20 L 9.6", Phase.RUNNING, "right", 280, 5.4),
 )  # fmt: skip

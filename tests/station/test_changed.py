@@ -41,7 +41,7 @@ from tests.station.tables import Table
 
 HOUR = setup("1:00:00")
 ENFORCE = setup("1:00:00", hand_rule="enforce")
-GAME_ENDS = "stop 5 hold take:Result take:Left_won take:On_the_board ok +"
+GAME_ENDS = "stop 5 hold take:Result take:Draw take:Agreed ok +"
 
 
 def begun(evening: JournalTable) -> Table:
@@ -74,7 +74,7 @@ def test_a_game_and_the_next_go_on_by_their_setup_until_the_clock_is_switched_on
     evening.cut()
     again = evening.switch_on(boot="a third boot", game=other)
     assert again.state.setup == other
-    assert [each.result for each in again.station._games.evening] == [Result.LEFT] * 2
+    assert [each.result for each in again.station._games.evening] == [Result.DRAW] * 2
 
 
 # Other wires

