@@ -26,8 +26,11 @@ def read_rounds(site: Site, asked: PageRequest) -> tuple[Round, ...]:
         pairings = tuple(
             replace(pairing, game=site.event.game_at(pairing.table)) for pairing in each.pairings
         )
-        games_of(site.event.name, pairings, played_by, site.presets)
-        found.append(replace(each, pairings=pairings))
+        part = replace(each, pairings=pairings)
+        if all(pairing.control for pairing in pairings):  # what the form has is of no pair
+            part = replace(part, played_by=replace(played_by, control=part.controls[0]))
+        games_of(site.event.name, pairings, part.played_by, site.presets)
+        found.append(part)
     return tuple(found)
 
 

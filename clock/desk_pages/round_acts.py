@@ -109,7 +109,10 @@ async def enter_pair(site: Site, asked: PageRequest) -> str:
     fields = asked.form()
     round_, table = _round(site, asked), fields.get("table", "")
     _require_own(site, round_, table)
-    after = with_pair(round_, table, _names(fields), site.event.game_at(table))
+    control = fields.get("control", "")
+    if control and control not in round_.controls:
+        raise Problem("expected one of the page's choices")
+    after = with_pair(round_, table, _names(fields), site.event.game_at(table), control)
     return _changed(site, asked, round_, after)
 
 

@@ -1,6 +1,5 @@
 """The page of a round: its pairs, how the clocks are set, its start."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from clock.desk.event import Event
@@ -12,17 +11,15 @@ from clock.desk_pages.registry import page
 from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.kinds import KINDS, has_openings
-from clock.notation.typed import control_from_pgn
 from clock.rounds.byes import BYES
 from clock.rounds.encodings import ENCODINGS
 from clock.rounds.results import Outcome, Round, begins_black, outcome_text
 from clock.rounds.sections import round_name
-from clock.rounds.setups import kinds_by_table
+from clock.rounds.setups import control_text, kinds_by_table
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour
 from clock.text.language import N_, render
 from clock.text.sides import side_name
-from clock.text.words import brief
 
 
 @page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
@@ -57,10 +54,11 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "held_back": _held_back(tables),
-        "control_text": _control_text,
+        "control_text": control_text,
         "bytes_max": BODY_BYTES_MAX,
         "encodings": ENCODINGS,
-        "control": _control(current) if current else site.presets.usual(site.event.game),
+        "control": current.played_by.control if current else site.presets.usual(site.event.game),
+        "controls": current.controls if current else (),
         "games_played": _games_played(site.event),
         "presets": [offer.name for offer in site.presets.offers],
         "games": list(KINDS),
@@ -75,13 +73,6 @@ def _sides(site: Site, round_: Round) -> list[tuple[str, str]]:
     game = next(iter(kinds), round_.played_by.game)
     sides = [(colour.value, side_name(game, colour)) for colour in Colour]
     return sides if begins_black(game) else sides[::-1]
-
-
-def _control(round_: Round) -> str:
-    """What most games of a round are played by."""
-    own = round_.played_by.control
-    controls = Counter(each.control or own for each in round_.pairings)
-    return next((control for control, _ in controls.most_common(1)), own)
 
 
 def _games_played(event: Event) -> str:
@@ -105,10 +96,3 @@ def _held_back(tables: Sequence[TableOfRound]) -> dict[str, list[str]]:
         if not each.is_ready and not each.deviations and each.status not in (RUNNING, FINISHED):
             found.setdefault(each.status, []).append(each.pairing.table)
     return found
-
-
-def _control_text(control: str) -> str:
-    """Return a control as players write it; tournament reports have it in seconds."""
-    if not control.startswith("pgn:"):
-        return control
-    return brief(control_from_pgn(control.removeprefix("pgn:")))

@@ -10,10 +10,13 @@ from clock.rounds.results import Round
 from clock.rules.message import Problem
 
 
-def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "") -> Round:
+def with_pair(
+    round_: Round, table: str, names: tuple[str, str], game: str = "", control: str = ""
+) -> Round:
     """Return a round with a pair, Black first, at a table where nobody plays.
 
-    A bye of theirs is gone. Raises Problem.
+    A bye of theirs is gone. Without a control of its own it has the most usual one of the others.
+    Raises Problem.
     """
     if any(each.table == table for each in round_.pairings):
         raise Problem("table {table} has a pair already", table=table)
@@ -22,7 +25,9 @@ def with_pair(round_: Round, table: str, names: tuple[str, str], game: str = "")
     if black == white:
         raise Problem("a player cannot play against themselves: {player}", player=black)
     byes = tuple(each for each in round_.byes if each.player not in (black, white))
-    pair = Pairing(round_.number, table, black, white, game=game)
+    control = control or round_.controls[0]
+    own = "" if control == round_.played_by.control else control
+    pair = Pairing(round_.number, table, black, white, own, game=game)
     return replace(_with_pairings(round_, (*round_.pairings, pair), lambda at: at), byes=byes)
 
 

@@ -7,8 +7,20 @@ from msgspec.structs import replace
 from clock.rounds.byes import BYES, ByeKind
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import Round
+from clock.rounds.setups import RoundSetup, control_text
 from clock.rules.message import Message, Problem
+from clock.rules.seats import Seat
 from clock.text.language import N_
+
+_TITLES = {
+    "game": N_("Game"),
+    "control": N_("Time control"),
+    "regulations": N_("Rules"),
+    "opening": N_("Opening"),
+    "black_sits": N_("Black is on the"),
+}
+"""Of what a round is played by, as the import's form calls it."""
+_SIDES = {Seat.LEFT: N_("left"), Seat.RIGHT: N_("right")}
 
 
 def with_held(before: Round, new: Round, held: Collection[str]) -> Round:
@@ -52,8 +64,7 @@ def _players(pairing: Pairing) -> frozenset[str]:
 
 def changes(before: Round, new: Round) -> Iterator[Message]:
     """Yield what is new, changed, moved or gone in a round, by its tables; then of its byes."""
-    if before.played_by != new.played_by:
-        yield Message("the round's time control or rules change")
+    yield from _played_by_changed(before.played_by, new.played_by)
     old, now = ({each.table: each for each in of.pairings} for of in (before, new))
     at = {_players(each): each for each in old.values()}
     still = {_players(each) for each in now.values()}
@@ -70,6 +81,23 @@ def changes(before: Round, new: Round) -> Iterator[Message]:
         else:
             yield _text(N_("table {table}: {black} – {white} changed"), pair)
     yield from _byes_changed(before, new)
+
+
+def _played_by_changed(before: RoundSetup, new: RoundSetup) -> Iterator[Message]:
+    """Yield what a round is played by, from what to what."""
+    for field, title in _TITLES.items():
+        was, now = (_written(getattr(each, field)) for each in (before, new))
+        if was != now:
+            yield Message("{what}: {before} → {after}", what=Message(title), before=was, after=now)
+
+
+def _written(value: str) -> str | Message:
+    """A value of a round's setup, as people read it."""
+    if isinstance(value, Seat):
+        return Message(_SIDES[value])
+    if value.startswith("pgn:"):
+        return control_text(value)
+    return value or Message("as in the preset")
 
 
 def _byes_changed(before: Round, new: Round) -> Iterator[Message]:

@@ -1,6 +1,7 @@
 """How the games of a round ended, in words and as files that others read."""
 
 import csv
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 from io import StringIO
@@ -105,6 +106,13 @@ class Round(msgspec.Struct, frozen=True):
     def key(self) -> RoundKey:
         """Which round of the event it is."""
         return RoundKey(self.section, self.number)
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """What its games are played by, the most usual first."""
+        own = self.played_by.control
+        found = Counter(each.control or own for each in self.pairings)
+        return tuple(control for control, _ in found.most_common()) or (own,)
 
     def pairing_at(self, table: str) -> Pairing:
         """Return the pairing of a table. Raises Problem if nobody plays there."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.notation.setup_table import SetupTable, table_from_setup
+from clock.notation.typed import control_from_pgn
 from clock.presets import Presets, setup_of
 from clock.rounds.pairings import Pairing, PairingsError
 from clock.rules.machine import begin
@@ -17,6 +18,7 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
+from clock.text.words import brief
 
 HANDICAP_MIN = 2
 """From so many stones on White begins; one stone is Black's first move."""
@@ -45,6 +47,13 @@ class PairedGame(NamedTuple):
     def table(self) -> SetupTable:
         """Return the setup as it is written."""
         return table_from_setup(self.setup)
+
+
+def control_text(control: str) -> str:
+    """Return a control as players write it; tournament reports have it in seconds."""
+    if not control.startswith("pgn:"):
+        return control
+    return brief(control_from_pgn(control.removeprefix("pgn:")))
 
 
 def games_of(

@@ -17,6 +17,7 @@ from clock.rules.seats import Colour
 from tests.desk.desk_server import ORGANIZER, DeskServer, desk_pages_on
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.desk.test_imports import FIRST, SECOND, bring, do, tables
+from tests.rounds.test_pairings import REPORT
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
@@ -58,6 +59,48 @@ def test_a_pair_is_entered_changed_moved_turned_withdrawn_and_each_is_undone(
         assert desk.site.rounds.rounds[SECOND] == stood
     assert do(desk, "/round/pair/2", **OF_SECOND, **pair)["text"] == "nothing has been changed"
     assert "table 8 does not play" in do(desk, "/round/pair/8", **OF_SECOND, **pair)["text"]
+
+
+OF_COLUMN = "table,black,white,control\n1,Ann,Bo,1:30:00+30\n2,Cy,Di,1:30:00+30\n"
+
+
+@pytest.mark.parametrize("file", [REPORT, OF_COLUMN])
+def test_a_new_pair_has_the_time_control_of_the_others_and_an_import_again_changes_nothing(
+    desk: DeskServer, file: str
+) -> None:
+    bring(desk, file, control="blitz-5-3")
+    form = desk.site.rounds.rounds[SECOND].played_by.control
+    assert "changes" not in bring(desk, file, control=form).act
+    do(desk, "/round/pair", **OF_SECOND, table="6", black="Gil", white="Hal")
+    do(desk, "/round/set")
+    set_to = {
+        each.table: each.setting.setup for each in desk.site.desk.clocks.values() if each.setting
+    }
+    assert set_to["6"] == set_to["1"]
+    assert desk.site.rounds.rounds[SECOND].controls == (form,)
+
+
+def test_of_several_time_controls_the_form_asks_with_the_usual_one_chosen(
+    desk: DeskServer, new_page: "NewPage"
+) -> None:
+    bring(desk, f"{OF_COLUMN}3,Eva,Fay,5+3\n")
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
+    page.get_by_role("button", name="Change the pair at table 1").click()
+    chosen = page.get_by_role("dialog").get_by_label("Time control")
+    expect(chosen).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New pair…").click()
+    expect(chosen).to_have_value("1:30:00+30")
+    chosen.select_option("5+3")
+    for name, value in (("Table", "6"), ("Black", "Gil"), ("White", "Hal")):
+        page.get_by_role("dialog").get_by_label(name).fill(value)
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_text("table 6: Gil – Hal added")).to_be_visible()
+    assert desk.site.rounds.rounds[SECOND].pairing_at("6").control == "5+3"
+    pair = {"table": "7", "black": "Ian", "white": "Jo", "control": "1+0"}
+    assert do(desk, "/round/pair", **OF_SECOND, **pair)["text"] == (
+        "expected one of the page's choices"
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, as_trf
 from clock.rounds.setups import RoundSetup
 from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
+from clock.rules.seats import Seat
 from tests.rounds.test_pairings import REPORT
 
 
@@ -56,7 +57,7 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
     turned = Pairing(1, "1", "W0", "B0")
     after = Round(1, (turned, *after.pairings[1:]), RoundSetup(control="5+3"))
     assert [str(each) for each in changes(before, after)] == [
-        "the round's time control or rules change",
+        "Time control: rif → 5+3",
         "table 1: W0 – B0 changed",
         "table 2: B2 – W2, from table 3",
         "table 3: B1 – W1, from table 2",
@@ -65,6 +66,18 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
         "table 5: B5 – W5 added",
     ]
     assert not list(changes(after, after))
+
+
+def test_what_a_round_is_played_by_is_named_from_what_to_what() -> None:
+    before = Round(1, (), RoundSetup("gomoku", "pgn:5400+30", "rif", "", Seat.LEFT))
+    after = Round(1, (), RoundSetup("renju", "5+3", "", "swap", Seat.RIGHT))
+    assert [str(each) for each in changes(before, after)] == [
+        "Game: gomoku → renju",
+        "Time control: 1:30:00 +30s → 5+3",
+        "Rules: rif → as in the preset",
+        "Opening: as in the preset → swap",
+        "Black is on the: left → right",
+    ]
 
 
 @pytest.mark.parametrize(("kind", "other"), [*permutations(ByeKind, 2)])
