@@ -179,6 +179,7 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     if number := asked.query("round"):
         current = site.rounds.rounds.get(RoundKey(section, round_of(number)))
     rows = [] if current is None else list(result_rows(site, current))
+    left_out = [] if current is None else results.not_in_report(current)
     return {
         **section_context(site, section),
         "round": current,
@@ -189,6 +190,12 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "agreed": [row.mark for row in rows if row.is_agreed and not row.table.counting],
         "running": [row for row in rows if row.is_agreed and row.table.counting],
         "steps": ResultStep,
+        "not_in_report": left_out,
+        "blank_in_report": [
+            row
+            for row in rows
+            if row.result and row.is_unconfirmed and row.table.pairing not in left_out
+        ],
     }
 
 

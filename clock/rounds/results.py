@@ -2,14 +2,16 @@
 
 import csv
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from io import StringIO
 from typing import NamedTuple
 
 import msgspec
 
 from clock.kinds import kind_of
+from clock.rounds.engine_pairs import Pair
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.setups import RoundSetup
 from clock.rounds.trf import read_trf, with_results
@@ -44,6 +46,8 @@ OUTCOMES = {
 """Each in words, and for Black and for White as a tournament report has it."""
 _FORMULA = tuple("=+-@\t\r")
 """What a spreadsheet's formula begins with."""
+REPORTS_MAX = 32
+"""So many reports' games are remembered: the page of results asks at every press."""
 
 _COLUMNS = (
     *("round", "table", "black", "white", "result"),
@@ -160,22 +164,43 @@ def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     if not round_.report:
         raise Problem("this round was not imported as a tournament report: use CSV or JSON")
     by_rank = {}
-    report = read_trf(round_.report)
-    games = report.games(round_.number)
+    for (black, white), pairing in _report_games(round_):
+        result = results.get(pairing.table)
+        if result is not None and result.step is ResultStep.CONFIRMED:
+            _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
+    return with_results(round_.report, round_.number, by_rank)
+
+
+def not_in_report(round_: Round) -> list[Pairing]:
+    """Return the pairings by hand of which the round's report has no game, so no result."""
+    if not round_.report:
+        return []
+    found = {pairing.table for _, pairing in _report_games(round_)}
+    return [each for each in round_.pairings if each.table not in found]
+
+
+def _report_games(round_: Round) -> Iterator[tuple[Pair, Pairing]]:
+    """Yield the ranks of Black and White of a report's games that are still played."""
+    games = _games_in(round_.report, round_.number)
     tables = round_.report_tables or tuple(map(str, range(1, len(games) + 1)))
     of_players: dict[frozenset[str], list[Pairing]] = {}
     for pair in round_.pairings:
         of_players.setdefault(frozenset((pair.black, pair.white)), []).append(pair)
-    for table, ranks in zip(tables, games, strict=True):
-        names = tuple(report.players[rank].name for rank in ranks)
+    for table, (ranks, names) in zip(tables, games, strict=True):
         same = of_players.get(frozenset(names), [])  # at its table, else where they play now
         pairing = next((each for each in same if each.table == table), same[0] if same else None)
-        result = None if pairing is None else results.get(pairing.table)
-        if pairing is None or result is None or result.step is not ResultStep.CONFIRMED:
-            continue
-        black, white = ranks if (pairing.black, pairing.white) == names else ranks[::-1]
-        _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
-    return with_results(round_.report, round_.number, by_rank)
+        if pairing is not None:
+            yield ranks if (pairing.black, pairing.white) == names else ranks[::-1], pairing
+
+
+@lru_cache(REPORTS_MAX)
+def _games_in(text: str, number: int) -> tuple[tuple[Pair, tuple[str, str]], ...]:
+    """The games of a report's round: ranks and names of Black and White."""
+    report = read_trf(text)
+    return tuple(
+        ((black, white), (report.players[black].name, report.players[white].name))
+        for black, white in report.games(number)
+    )
 
 
 def players_of(pairing: Pairing, game: str) -> tuple[str, str]:

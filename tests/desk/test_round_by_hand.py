@@ -80,6 +80,30 @@ def test_a_new_pair_has_the_time_control_of_the_others_and_an_import_again_chang
     assert desk.site.rounds.rounds[SECOND].controls == (form,)
 
 
+def test_results_say_what_the_report_leaves_out_and_how_many_are_blank_in_it(
+    desk: DeskServer,
+) -> None:
+    bring(desk, REPORT)
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert "TRF leaves out" not in desk.ask("/results?round=2", cookie).text
+    do(desk, "/round/pair", **OF_SECOND, table="6", black="Park,Yuki", white="Walk-in")
+    names = {"6": {"black": "Park,Yuki", "white": "Walk-in"}}
+    for table in ("1", "6"):
+        result = {**OF_SECOND, "table": table, "revision": "0", "outcome": "white"}
+        do(desk, "/results/enter", **result, **names.get(table, {}))
+    page = desk.ask("/results?round=2", cookie).text
+    assert "table 6: Park,Yuki – Walk-in" in page.split("The TRF leaves out")[1]
+    assert "blank in the TRF: 1" in page
+    for table in ("1", "6"):
+        result = {**OF_SECOND, "table": table, "revision": "1", "outcome": "white"}
+        do(desk, "/results/confirm", **result)
+    page = desk.ask("/results?round=2", cookie).text
+    assert "The TRF leaves out" in page
+    assert "blank in the TRF" not in page
+    do(desk, "/round/pair/1", **OF_SECOND, table="9", black="Novák,Jan", white="Kim,Min-jun")
+    assert "table 9" not in desk.ask("/results?round=2", cookie).text.split("leaves out")[1][:200]
+
+
 def test_of_several_time_controls_the_form_asks_with_the_usual_one_chosen(
     desk: DeskServer, new_page: "NewPage"
 ) -> None:
