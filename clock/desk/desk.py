@@ -80,7 +80,7 @@ class Desk:
         self._problems: set[tuple[str, str]] = set()
         self._answers: dict[str, asyncio.Future[Ack]] = {}
         self._assigned: dict[str, str] = {}
-        self._expected: dict[str, Assign | None] = {}
+        self._expected: dict[str, Assign] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     # For whoever shows it
@@ -136,15 +136,14 @@ class Desk:
         self.clocks.pop(clock, None)
         self._clear_assignment(clock)
 
-    def expect(self, expected: Mapping[str, Assign | None]) -> None:
-        """Have the clocks on tables compared with what the round has for each of them.
+    def expect(self, expected: Mapping[str, Assign]) -> None:
+        """Have the clocks compared with what the rounds have for their tables; others are free.
 
         Raises ValueError for what cannot be played.
         """
-        self._expected.update(expected)
+        self._expected = dict(expected)
         for clock in self.clocks.values():
-            if clock.table in expected:
-                self._expect(clock)
+            self._expect(clock)
 
     async def command(
         self,

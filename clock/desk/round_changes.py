@@ -106,7 +106,7 @@ def delete_round(site: Site, key: RoundKey, who: str) -> None:
         raise Problem(
             "table {table} has begun its game, so its round can no longer be deleted", table=table
         )
-    site.rounds.delete(key)
+    site.rounds.delete(key, who, wall_time())
     expect_round(site)
     gone = changes(round_, replace(round_, pairings=(), byes=()))
     site.log.add(who, Message("{round}: deleted", round=round_name(key)), *gone)

@@ -42,6 +42,8 @@ OTHER_GAME = N_("another game")
 """Its clock has a game of others, which is not over."""
 _GROUNDS = ("decision", "absent")
 """Of results that come from the desk."""
+_IDLE = (READY, DEVIATES, NOT_READY, OTHER_GAME)
+"""What a clock may be by itself after its game."""
 _NOT_SET = (RUNNING, OTHER_GAME, FINISHED, OFFLINE, DECIDED)
 _POINTS = {"=": "½", "-": "–", "": "–"}
 """How the hall reads what a tournament report has."""
@@ -117,14 +119,25 @@ def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
         black = black_seat(clock.names, pairing)
     begun = table.begun or site.desk.begun.has(site.event.name, pairing)
     absent = round_.absent.get(pairing.table, ())
-    return table._replace(begun=begun, absent=absent, black=black)
+    known = table._replace(begun=begun, absent=absent, black=black)
+    if table.status in _IDLE and site.rounds.is_over(round_.key, pairing.table):
+        return known._replace(status=FINISHED, deviations=())
+    return known
 
 
 def expect_round(site: Site) -> None:
-    """Give the desk the expected setups of the tables of each section's last round."""
-    coming = {assign.table: assign for assign in assignments(site, site.rounds.currents)}
+    """Give the desk the expected setups of the tables of each section's current round.
+
+    Where a result is confirmed nothing is expected: the clock is free.
+    """
+    coming = {
+        assign.table: assign
+        for each in site.rounds.currents
+        for assign in assignments(site, [each])
+        if not site.rounds.is_over(each.key, assign.table)
+    }
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
-    site.desk.expect({table: coming.get(table) for table in known})
+    site.desk.expect(coming)
     site.desk.attention.places = dict(_places(site.event.zones, known))
 
 

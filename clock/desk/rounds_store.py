@@ -43,6 +43,8 @@ class RoundChange(msgspec.Struct, frozen=True):
     before: Round | None
     who: str
     wall: str
+    deleted: bool = False
+    """The round was deleted: `after` has nobody."""
 
     @property
     def mark(self) -> str:
@@ -142,9 +144,11 @@ class Rounds:
         self._chosen[key.section] = key.number
         self.revision += 1
 
-    def delete(self, key: RoundKey) -> None:
-        """Delete a round."""
-        self._write(gone=[key])
+    def delete(self, key: RoundKey, who: str, wall: str) -> None:
+        """Delete a round, and remember it."""
+        before = self.require(key)
+        nobody = replace(before, pairings=(), byes=())
+        self._write(gone=[key], changes=[RoundChange(nobody, before, who, wall, deleted=True)])
 
     def last_change(self, section: str) -> RoundChange:
         """Return a section's last change of pairs. Raises Problem if none can be undone."""
@@ -159,6 +163,9 @@ class Rounds:
         """
         last = self.last_change(section)
         standing = self.rounds.get(last.after.key)
+        if last.deleted and standing is None and last.before is not None:
+            self._write(last.before)
+            return
         if standing is None or replace(standing, absent=last.after.absent) != last.after:
             raise Problem("the round has been changed since then")
         if last.before is None:
@@ -233,6 +240,12 @@ class Rounds:
         """Return the results of a round that hold, by their tables."""
         found = [rows[-1] for (of, _), rows in self._results.items() if of == key and rows]
         return sorted(found, key=lambda result: by_number(result.table))
+
+    def is_over(self, key: RoundKey, table: str) -> bool:
+        """Return whether a table's result is confirmed; a void game may be repeated."""
+        entry = self.result(key, table)
+        confirmed = entry is not None and entry.step is ResultStep.CONFIRMED
+        return confirmed and entry is not None and entry.outcome is not Outcome.VOID
 
     def history(self, key: RoundKey, table: str) -> Sequence[ResultEntry]:
         """Return all that was entered for a table, in its order."""

@@ -9,6 +9,7 @@ from clock.desk.result_entries import enter_result, log_confirmed, put_result
 from clock.desk.round_tables import (
     TableOfRound,
     end_game,
+    expect_round,
     one_of,
     tables_of_round,
 )
@@ -27,6 +28,7 @@ async def enter_by_hand(site: Site, asked: PageRequest) -> Message:
     """Enter a result in place of the result on the page."""
     row = _row(site, asked.form())
     entry = _enter(site, asked, row, ResultStep.ENTERED)
+    expect_round(site)
     return Message("table {table}: entered", table=entry.table)
 
 
@@ -41,6 +43,7 @@ async def confirm_result(site: Site, asked: PageRequest) -> Message:
     if row.counting and fields.get("stop") != "yes":
         raise Problem("table {table}: its clock is running: check again", table=fields["table"])
     entry = _enter(site, asked, row, ResultStep.CONFIRMED)
+    expect_round(site)
     why = await end_game(site, row, entry.outcome, asked.session.name)
     if why is not None:
         text = "table {table}: confirmed, but its clock did not end the game: {why}"
@@ -72,6 +75,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     ends = (end_game(site, row.table, _settled(row), who) for row in done)
     refused = zip(done, await asyncio.gather(*ends), strict=True)
     still_open = [row.table.pairing.table for row, why in refused if why is not None]
+    expect_round(site)
     count, changed = len(done), len(seen) - len(done)
     text = Message("{count} confirmed", count=count)
     if changed:

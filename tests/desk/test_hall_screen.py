@@ -58,7 +58,7 @@ def game(page: "Page", table: str) -> Locator:
 def test_the_pairings_of_each_section_are_shown_before_the_clocks_are_on_and_results_after(
     new_page: "NewPage", desk: DeskServer
 ) -> None:
-    desk.site.rounds.delete(RoundKey("", 1))
+    desk.site.rounds.delete(RoundKey("", 1), "Eva", "")
     desk.site.rounds.put(*rounds())
     page = enter(new_page(**DESKTOP), desk, UserRole.SCREEN, "/screen")
     titles = page.locator(".games > h2")

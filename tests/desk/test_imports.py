@@ -10,10 +10,17 @@ from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.desk_pages.result_rows import result_rows
+from clock.notation.setup_table import SetupTable
 from clock.rounds.byes import BYES, ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Outcome, ResultStep, Round, RoundKey
-from tests.desk.desk_server import ORGANIZER, Answer, DeskServer, desk_pages_on
+from tests.desk.desk_server import (
+    ORGANIZER,
+    Answer,
+    DeskServer,
+    desk_pages_on,
+    wait_until,
+)
 from tests.desk.pages import OVERFLOW, desk, enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
@@ -126,11 +133,55 @@ def test_a_round_is_deleted_until_a_game_of_it_has_begun(desk: DeskServer) -> No
     assert do(desk, "/round/delete", **second)["text"] == "round 2 is deleted"
     assert desk.site.rounds.rounds == Rounds(desk.site.desk.store.engine).rounds == stood
     assert do(desk, "/round/delete", **second)["text"] == "no such round"
+    assert do(desk, "/round/undo")["text"].startswith("Undone.")
+    assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
     assert do(desk, "/round/undo")["text"] == "there is no change to undo"
-    bring(desk, FIRST)
     do(desk, "/round/start/2", op="start")
     assert "table 2 has begun its game" in do(desk, "/round/delete", **second)["text"]
     assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_a_round_before_one_that_was_deleted_rests_once_its_results_are_confirmed(
+    desk: DeskServer,
+) -> None:
+    first = {"section": "", "round": "1"}
+    for revision, act in enumerate(("enter", "confirm")):
+        for each in desk.site.rounds.rounds[RoundKey("", 1)].pairings:
+            result = {"table": each.table, "revision": str(revision), "outcome": "draw"}
+            do(desk, f"/results/{act}", **first, **result)
+    bring(desk, f"{FIRST}30,Gil,Hal\n", control="5+3")
+    assert "set differently" not in shown(desk)
+    do(desk, "/round/delete", section="", round="2")
+    assert [each.number for each in desk.site.rounds.currents] == [1]
+    page = shown(desk)
+    assert "set differently" not in page
+    assert "Start it" not in page
+    assert "Start 0 of" in page
+    assert not any(each.deviations for each in desk.site.desk.clocks.values())
+    do(desk, "/round/undo")
+    assert "Start 3 of 4" in shown(desk)
+
+
+def test_a_clock_is_free_once_the_result_is_confirmed_unless_that_is_void(
+    desk: DeskServer,
+) -> None:
+    bring(desk, FIRST)
+    desk.set_by_hand(1, setup=SetupTable("5+3"))
+    clock = desk.site.desk.clocks["clock-01"]
+    wait_until(lambda: clock.deviations)
+    for outcome, is_free in (("draw", True), ("void", False), ("black", True)):
+        revision = len(desk.site.rounds.history(SECOND, "1"))
+        for step, act in enumerate(("enter", "confirm")):
+            seen = {"section": "", "round": "2", "table": "1", "revision": str(revision + step)}
+            do(desk, f"/results/{act}", **seen, outcome=outcome)
+        assert (not clock.deviations) is is_free
+        assert ("/round/start/1" not in shown(desk)) is is_free
+    assert "Start 2 of 3" in shown(desk)
+
+
+def shown(desk: DeskServer) -> str:
+    """The page of the round, as its organizer reads it."""
+    return desk.ask("/round", desk.admit(ORGANIZER, UserRole.ORGANIZER)[0]).text
 
 
 def test_byes_forfeits_and_handicaps_are_in_the_list_and_no_forfeit_is_started(

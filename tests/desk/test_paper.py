@@ -86,7 +86,7 @@ def test_a_section_in_which_nobody_plays_is_listed_all_the_same(
     desk.site.rounds.put(Round(1, (), byes=OPEN.byes, section="U12"))
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/round/lists?section=U12")
     expect(page.get_by_text("Eva: a bye of half a point")).to_be_visible()
-    desk.site.rounds.delete(RoundKey("U12", 1))
+    desk.site.rounds.delete(RoundKey("U12", 1), "Eva", "")
 
 
 def test_slips_are_printed_three_to_a_sheet_for_every_game_that_is_to_be_played(
@@ -139,4 +139,4 @@ def test_the_hall_s_screen_is_printed_as_a_whole(new_page: "NewPage", desk: Desk
     expect(page.locator(".game")).to_have_count(200 + 6)
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(page.locator("[data-slot=page]")).to_have_text(re.compile(r"^\d / \d+$"))
-    desk.site.rounds.delete(RoundKey("A open", 2))
+    desk.site.rounds.delete(RoundKey("A open", 2), "Eva", "")

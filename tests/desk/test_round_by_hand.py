@@ -183,7 +183,7 @@ def test_an_earlier_round_is_played_until_a_new_one_comes_also_at_a_desk_started
     for held in (rounds, Rounds(desk.site.desk.store.engine)):
         assert [each.number for each in held.currents] == [3]
     rounds.choose(RoundKey("", 1))
-    rounds.delete(RoundKey("", 1))
+    rounds.delete(RoundKey("", 1), "Eva", "")
     assert [each.number for each in rounds.currents] == [3]
 
 
