@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from clock.desk.attention import Attention
-from clock.desk.event import clock_name, new_password
+from clock.desk.event import clock_name, free_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.people import ROLES, UserRole
 from clock.desk.round_tables import (
@@ -155,7 +155,8 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     table, password = _table(asked), new_password()
     clock = clock_name(asked.form().get("name", ""), table)
     if clock in site.desk.clocks:
-        raise Problem("a clock named {clock} exists already: shut it out first", clock=clock)
+        text = "a clock named {clock} exists already: give this one another name, such as {free}"
+        raise Problem(text, clock=clock, free=free_name(clock, site.desk.clocks))
     site.control(admission(site.event.event, clock, password))
     before = site.desk.by_table(table)
     left = [] if before is None else [_move(before.id, table, "-")]

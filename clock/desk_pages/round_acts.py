@@ -24,6 +24,7 @@ from clock.desk.site import Site
 from clock.desk_pages.imports import read_rounds
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest, choice, round_asked
+from clock.desk_pages.round_page import absent_mark
 from clock.link.messages import STARTS, Op
 from clock.rounds.by_hand import moved, turned, with_pair, with_players, withdrawn
 from clock.rounds.pairings import Pairing, is_table
@@ -187,6 +188,8 @@ async def start_round(site: Site, asked: PageRequest) -> Message:
     ready = [each for each in tables if each.is_ready]
     if fields.get("count") != str(len(ready)):
         raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
+    if fields.get("seen", absent := absent_mark(tables)) != absent:
+        raise Problem("other players are absent now: check again")
     others = [each for each in tables if not each.is_ready]
     return await start(site, ready, _start(fields), asked.session.name, others)
 

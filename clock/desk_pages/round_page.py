@@ -51,6 +51,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "absentees": [
             (each.pairing.table, each.absentees) for each in tables if each.is_ready and each.absent
         ],
+        "absent_seen": absent_mark(tables),
         "ready": [each for each in tables if each.is_ready],
         "not_ready": [each for each in tables if not each.is_ready],
         "held_back": _held_back(tables),
@@ -65,6 +66,12 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "openings": sorted(site.presets.openings) if _has_openings(site.event, section) else [],
         "regulations": list(PROFILES),
     }
+
+
+def absent_mark(tables: Sequence[TableOfRound]) -> str:
+    """Return who is absent at tables that are ready, to be compared with what somebody saw."""
+    absent = ((each, colour) for each in tables if each.is_ready for colour in each.absent)
+    return " ".join(f"{each.pairing.table}:{colour.value}" for each, colour in absent)
 
 
 def _sides(site: Site, round_: Round) -> list[tuple[str, str]]:

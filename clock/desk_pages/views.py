@@ -231,7 +231,7 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
         "asking": len(site.enrolments.codes),
-        "code": asked.query("code"),
+        "code": code if (code := asked.query("code")) in site.enrolments.codes else "",
     }
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from clock.desk.event import Section
 from clock.desk.people import UserRole
+from clock.link.enrolment import code_of
 from tests.desk.desk_server import ORGANIZER, desk_pages_on
 from tests.desk.pages import enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
@@ -107,3 +108,82 @@ def test_what_is_typed_in_any_form_stays_and_says_what_changed_under_it(
         expect(page.locator("#answer")).to_contain_text("clock-03 is now at table 7")
         expect(note).to_have_count(0)
         expect(field).to_be_focused()
+
+
+def test_the_question_before_a_start_names_who_was_marked_absent_just_before(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
+        page.route("**/round/absent/*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+        page.get_by_label("Players present at table 1").select_option("black")
+        page.get_by_role("button", name="Start all…").click()
+        dialog = page.locator("#start")
+        black = page.locator("[data-side=Black]").first.inner_text()
+        expect(dialog.locator("li").filter(has_text=black)).to_be_visible()
+        other = {"absent": "white"}
+        assert desk.act("/round/absent/2", ORGANIZER, UserRole.ORGANIZER, **other).status == 200
+        dialog.get_by_role("button", name="Start 5").click()
+        expect(page.locator("#answer")).to_have_text("other players are absent now: check again")
+        dialog.get_by_role("button", name="Not now").click()
+        start = page.get_by_role("button", name="Start all…")
+        expect(start).to_be_focused()
+        start.click()
+        expect(dialog.locator("li").filter(has_text="2: ")).to_be_visible()
+        dialog.get_by_role("button", name="Start 5").click()
+        expect(page.locator("#answer")).to_contain_text("5 of 6 started")
+
+
+def test_clocks_are_admitted_and_moved_one_after_another_by_keyboard(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
+        page.locator("#new > summary").click()
+        code = page.get_by_label("Code on its displays")
+        code.focus()
+        secrets = [f"{number}" * 40 for number in range(1, 4)]
+        for secret in secrets:
+            desk.ask("/enrol", body=secret.encode())
+        for left, secret in enumerate(secrets):
+            expect(page.get_by_text(f"show a code: {len(secrets) - left}")).to_be_visible()
+            page.keyboard.type(code_of(secret))
+            page.keyboard.press("Tab")
+            page.keyboard.type(f"{20 + left}")
+            page.keyboard.press("Enter")
+            expect(page.locator("tbody")).to_contain_text(f"clock-{20 + left}")
+            expect(code).to_have_value("")
+            expect(code).to_be_focused()
+        for table in ("30", "31"):
+            field = page.get_by_label("Table of clock clock-03")
+            field.fill(table)
+            field.press("Enter")
+            expect(page.locator("tbody th").filter(has_text=table)).to_be_visible()
+            expect(field).to_be_focused()
+        move = page.locator("tr").filter(has=field).get_by_role("button", name="Move")
+        field.fill("32")
+        move.click()
+        expect(page.locator("tbody th").filter(has_text="32")).to_be_visible()
+        expect(move).to_be_focused()
+
+
+def test_files_for_one_clock_come_or_the_page_says_why_not_and_what_name_is_free(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path) as desk:
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
+        page.locator("#new > summary").click()
+        page.get_by_text("Or download files").click()
+        form = page.locator("form[action='/clocks/admit']")
+        form.get_by_label("Name").fill("clock-03")
+        form.get_by_label("Table").fill("40")
+        form.get_by_label("Table").press("Enter")
+        said = "a clock named clock-03 exists already: give this one another name, such as clock-03-2"
+        expect(page.locator("#answer")).to_have_text(said)
+        form.get_by_label("Name").fill("clock-03-2")
+        with page.expect_download() as download:
+            form.get_by_role("button").click()
+        assert download.value.suggested_filename == "clock-03-2.zip"
+        expect(page.locator("tbody")).to_contain_text("clock-03-2")
+        expect(page.locator("#answer")).to_be_hidden()
+        expect(form.get_by_label("Table")).to_have_value("")

@@ -4,7 +4,8 @@ import re
 import secrets
 import socket
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -229,6 +230,16 @@ def clock_name(name: str, table: str) -> str:
             "a clock cannot be called {name}: the desk has that name at the broker", name=name
         )
     return CLOCKS + (plain or _plain(table))[: NAME_MAX - len(CLOCKS)].rstrip("-")
+
+
+def free_name(clock: str, taken: Collection[str]) -> str:
+    """Return a name like a clock's that no other clock has."""
+    for number in count(2):
+        ending = f"-{number}"
+        name = clock[: NAME_MAX - len(ending)].rstrip("-") + ending
+        if name not in taken:
+            return name
+    raise AssertionError
 
 
 def _plain(name: str) -> str:

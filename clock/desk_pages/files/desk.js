@@ -8,6 +8,7 @@ import { drawFaces } from "./table.js";
 const OLD_S = 3;
 const AGAIN_MS = 2000;
 const TYPING_MS = 1000;
+const FETCH_MS = 4000;
 const main = document.getElementById("main");
 const banner = document.getElementById("banner");
 let revision = null;
@@ -20,14 +21,14 @@ let sent = -Infinity;
 /** The page is not read again under somebody's hands; who has sent a form waits for what it came to. */
 function isInUse() {
   const active = document.activeElement;
-  const typing = main.contains(active) && active.matches("input, select, textarea") && !active.closest("[data-sent]");
+  const typing = main.contains(active) && (active.matches("select") || isTyped(active.form)) && !active.closest("[data-sent]");
   if (performance.now() - typed < TYPING_MS) return true;
   return typing || main.querySelector("dialog[open]") !== null || document.hidden;
 }
 
 /** Whether a form has something that somebody put there. */
 function isTyped(form) {
-  if (form.hasAttribute("data-sent")) return false;
+  if (!form || form.hasAttribute("data-sent")) return false;
   return [...form.elements].some((field) => {
     if (field.type === "file") return field.files.length > 0;
     if (["hidden", "submit", "button"].includes(field.type)) return false;
@@ -77,10 +78,16 @@ function keep(form) {
 /** Where the focus is, to be found in a new copy of the page. */
 function focused() {
   const active = document.activeElement;
-  const form = main.contains(active) && active.name && active.form;
-  if (form) return () => copyOf(form)?.elements[active.name];
-  const id = active?.closest?.("[id]")?.id;
-  return () => id && document.getElementById(id);
+  const form = main.contains(active) && active.form;
+  const at = form ? [...form.elements].indexOf(active) : -1;
+  const id = active?.closest?.("[id]:not(main)")?.id;
+  return () => (form && copyOf(form)?.elements[at]) ?? (id && document.getElementById(id));
+}
+
+/** The page as the desk has it now; null: it does not answer. */
+async function fetched() {
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout(FETCH_MS) }).catch(() => null);
+  return answer?.ok ? answer.text().catch(() => null) : null;
 }
 
 async function readAgain() {
@@ -88,12 +95,25 @@ async function readAgain() {
   wanted = false;
   reading = true;
   read = performance.now();
-  const answer = await fetch(location.href).catch(() => null);
-  const text = answer?.ok && await answer.text().catch(() => null);
+  const text = await fetched();
   reading = false;
   if (!text) { wanted = true; return; }
   if (read === -Infinity) { readAgain(); return; } // somebody here has done something since
   if (isInUse()) { wanted = true; return; }
+  renew(text);
+}
+
+/** What a question is about is what the desk has now, whoever has the page in use. */
+async function freshen() {
+  if (!main.dataset.live || main.querySelector("dialog[open]")) return;
+  const text = await fetched();
+  if (!text) { wanted = true; return; }
+  read = performance.now();
+  renew(text);
+}
+
+/** Put the desk's page in place of this one, with what somebody has typed, opened and scrolled. */
+function renew(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const opened = [...main.querySelectorAll("details")].map((each) => each.open);
   const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
@@ -161,7 +181,7 @@ async function start() {
   });
   startLarge();
   if (!document.body.dataset.me) return;
-  startForms();
+  startForms(freshen);
   const { classList } = document.body;
   if (document.querySelector(".results")) startResults();
   if (classList.contains("now")) (await import("./now.js")).start();

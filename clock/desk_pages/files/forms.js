@@ -5,6 +5,7 @@ const answer = document.getElementById("answer");
 const alerting = document.getElementById("alert");
 const ANSWER_MS = 8000;
 const AGAIN_MS = [500, 1000, 2000, 4000, 8000];
+const acting = new Set();
 let hides;
 
 export function sayAlert(text) {
@@ -54,9 +55,22 @@ function isWanted(changes) {
   });
 }
 
+/** Save a file that the desk answers with. */
+async function save(response) {
+  const [, name] = /filename="(.+?)"/.exec(response.headers.get("Content-Disposition"));
+  const href = URL.createObjectURL(await response.blob());
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+}
+
 /** Post an act, of a dialog that is open until it is done; returns whether it was done, null: nobody knows. */
 export async function post(to, body, dialog) {
   const response = await ask(to, body);
+  if (response?.headers.has("Content-Disposition")) {
+    await save(response);
+    say({ text: "" });
+    return true;
+  }
   const said = await response?.json().catch(() => null);
   if (!said) {
     const text = response ? `${to}: ${response.status}` : answer.dataset.givenUp;
@@ -84,13 +98,18 @@ async function submit(form, submitter) {
       return;
     }
   }
+  const active = document.activeElement;
   for (const button of form.querySelectorAll("button")) button.disabled = true;
   const done = await post(to, body, form.closest("dialog"));
   for (const button of form.querySelectorAll("button")) button.disabled = false;
+  // A button that is disabled has lost the focus; what comes next begins in a form's first field.
+  const next = done && form.hasAttribute("data-again") ? form.querySelector("input:not([type=hidden])") : active;
+  if (document.activeElement === document.body || form.contains(document.activeElement)) next?.focus();
   if (done && form.hasAttribute("data-file")) form.reset();
   // What was sent is no longer kept, nor what was refused because somebody saw what has changed since.
   if (done) form.dataset.sent = "";
   if (done === false) form.dataset.refused = "";
+  if (done) form.dispatchEvent(new Event("done", { bubbles: true }));
   document.dispatchEvent(new Event("stale"));
   if (done && form.hasAttribute("data-reload")) location.reload();
 }
@@ -112,7 +131,23 @@ function fill(dialog, { dataset }) {
   }
 }
 
-export function start() {
+/** Open a button's dialog once the page says what the desk has now, and what was sent is done. */
+async function open({ dataset }, freshen) {
+  await Promise.all(acting);
+  await freshen();
+  const all = [...document.querySelectorAll("[data-opens]")];
+  const button = all.find((each) => ["opens", "fillAction"].every((key) => each.dataset[key] === dataset[key]));
+  if (!button) return;
+  const dialog = document.getElementById(dataset.opens);
+  if (dialog.open) return;
+  fill(dialog, button);
+  if (answer.closest("dialog")) answer.hidden = true;
+  button.focus({ preventScroll: true });
+  dialog.showModal();
+}
+
+/** Start what a page's forms do; `freshen` reads the page again. */
+export function start(freshen) {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.hasAttribute("data-act")) return;
@@ -125,17 +160,15 @@ export function start() {
     const { posts } = target.dataset;
     if (!posts) return;
     (target.form ?? target).dataset.sent = "";
-    await post(posts, new URLSearchParams({ [target.name]: target.value }));
+    const done = post(posts, new URLSearchParams({ [target.name]: target.value }));
+    acting.add(done);
+    await done;
+    acting.delete(done);
     document.dispatchEvent(new Event("stale"));
   });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
-    if (button?.dataset.opens) {
-      const dialog = document.getElementById(button.dataset.opens);
-      fill(dialog, button);
-      if (answer.closest("dialog")) answer.hidden = true;
-      dialog.showModal();
-    }
+    if (button?.dataset.opens) open(button, freshen);
     if (button?.hasAttribute("data-prints")) print();
     if (button?.hasAttribute("data-closes")) button.closest("dialog").close();
   });

@@ -17,13 +17,27 @@ function enter(row, outcome) {
   form.elements.outcome.value = outcome;
   form.requestSubmit();
   row.removeAttribute("data-missing");
+  go(after(row, isMissing));
+}
+
+/** The next table of a kind, from a table on; from none, the first. */
+function after(row, is) {
   const all = rows();
   const at = all.indexOf(row);
-  const next = [...all.slice(at + 1), ...all.slice(0, at)].find(isMissing);
-  go(next ?? row);
+  return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find(is) ?? row ?? all[0];
+}
+
+/** Whoever has entered or confirmed a result with its button is at the next table that waits for that. */
+function follow({ target: form }) {
+  if (![document.body, ...form.elements].includes(document.activeElement)) return;
+  const row = form.closest(".result");
+  row?.removeAttribute("data-missing");
+  const confirms = form.getAttribute("action") === "/results/confirm";
+  go(after(row, confirms ? (each) => each.querySelector("form[action='/results/confirm']") : isMissing));
 }
 
 export function start() {
+  document.addEventListener("done", follow);
   document.addEventListener("keydown", (event) => {
     const row = event.target;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
