@@ -8,7 +8,7 @@ from clock.desk.played_tables import played_tables
 from clock.desk.site import Site
 from clock.kinds import kind_of
 from clock.rounds.byes import BYES
-from clock.rounds.results import Round
+from clock.rounds.results import Round, begins_black
 from clock.rules.seats import LEFT, Colour
 from clock.text.language import tr
 
@@ -29,6 +29,8 @@ class HallRow(msgspec.Struct, frozen=True, omit_defaults=True):
     left: HallSeat
     right: HallSeat
     """Without a table its name is why there is no opponent."""
+    turned: bool = False
+    """Right has the side that begins, and is named first."""
 
 
 class HallRound(msgspec.Struct, frozen=True):
@@ -63,4 +65,6 @@ def _rows(site: Site, round_: Round) -> Iterator[HallRow]:
             HallSeat(pairing.black, black, each.black),
             HallSeat(pairing.white, white, each.white),
         )
-        yield HallRow(pairing.table, *(seats if each.table.black is LEFT else seats[::-1]))
+        left, right = seats if each.table.black is LEFT else seats[::-1]
+        turned = begins_black(each.game) is (right is seats[0])
+        yield HallRow(pairing.table, left, right, turned)

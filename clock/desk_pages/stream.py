@@ -20,7 +20,8 @@ from clock.desk.round_tables import points_of
 from clock.desk.site import Site
 from clock.display.allowances import AllowanceFigure, figures_of, worded
 from clock.display.face import Allowance
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rounds.results import begins_black
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import NEVER_NS, State
 from clock.rules.timing import charge, remaining_ns, running_seats, splits, takes_ns
 from clock.rules.units import SECOND_NS
@@ -74,6 +75,8 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     right: SeatData | None = None
     round: str = ""
     """Of the game on its clock."""
+    turned: bool = False
+    """Right has the side that begins, and is named first."""
 
 
 class Viewer(NamedTuple):
@@ -244,7 +247,13 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
         for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
     known = (clock.table, clock.id, state.phase.value, online, at, until, left, right)
-    return TableRow(*known, clock.names.round)
+    return TableRow(*known, clock.names.round, is_turned(state))
+
+
+def is_turned(state: State) -> bool:
+    """Whether Right has the side that begins in a kind of game, and is named first."""
+    colour = state.colour(RIGHT)
+    return colour is not None and begins_black(state.setup.game) is (colour is Colour.BLACK)
 
 
 def seat_data(state: State, seat: Seat, instant: int, name: str = "", points: str = "") -> SeatData:
@@ -292,7 +301,8 @@ def is_expected(row: TableRow, before: TableRow | None) -> bool:
     """Whether a page that drew the earlier row draws this one by itself."""
     if before is None or (row.phase, row.online) != (before.phase, before.online):
         return False
-    if (row.table, row.until, row.round) != (before.table, before.until, before.round):
+    known = before.table, before.until, before.round, before.turned
+    if (row.table, row.until, row.round, row.turned) != known:
         return False
     elapsed = row.at - before.at
     for now, then in ((row.left, before.left), (row.right, before.right)):

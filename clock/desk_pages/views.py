@@ -23,6 +23,7 @@ from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
+from clock.desk_pages.stream import is_turned
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
@@ -85,6 +86,7 @@ async def table(site: Site, asked: PageRequest) -> dict[str, object]:
         "log": log,
         "drift": _drift(clock),
         "has_game": bool(log),
+        "players": _players(clock),
         "stands": state is not None and state.phase in HALTED,
         "ignored": idle_press_texts(state) if state and state.phase in HALTED else (),
     }
@@ -299,6 +301,12 @@ def _source(site: Site, clock: ClockLive) -> Source:
         raise Problem(error.message) from None
     inputs = game.folded().all_inputs()
     return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
+
+
+def _players(clock: ClockLive) -> tuple[str, str]:
+    """The players of a clock's game, the side first that begins."""
+    left, right, state = clock.names.left, clock.names.right, clock.state
+    return (right, left) if state is not None and is_turned(state) else (left, right)
 
 
 def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> dict[str, str]:

@@ -146,7 +146,7 @@ def hash_quickly(patch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def desk_pages_on(
-    folder: Path, tables: int = 6, tls: Path | None = None, **event: Any
+    folder: Path, tables: int = 6, tls: Path | None = None, authority: bytes = b"", **event: Any
 ) -> Iterator[DeskServer]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently.
 
@@ -156,6 +156,7 @@ def desk_pages_on(
         hash_quickly(patch)
         site, hall = make_hall(folder, tables)
     troubles: list[Message] = []
+    site = site._replace(authority=authority)
     site = site._replace(event=msgspec.structs.replace(site.event, **event))
     site = site._replace(broker_trouble=lambda: next(iter(troubles), None))
     site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from clock.desk.event import Section
 from clock.desk.people import UserRole
-from clock.link.enrolment import code_of
+from clock.link.enrolment import ENROLMENT_PATH, code_of
 from tests.desk.desk_server import ORGANIZER, desk_pages_on
 from tests.desk.pages import enter
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
@@ -115,7 +115,9 @@ def test_the_question_before_a_start_names_who_was_marked_absent_just_before(
 ) -> None:
     with desk_pages_on(tmp_path) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
-        page.route("**/round/absent/*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+        page.route(
+            "**/round/absent/*", lambda route: (page.wait_for_timeout(300), route.continue_())
+        )
         page.get_by_label("Players present at table 1").select_option("black")
         page.get_by_role("button", name="Start all…").click()
         dialog = page.locator("#start")
@@ -137,14 +139,14 @@ def test_the_question_before_a_start_names_who_was_marked_absent_just_before(
 def test_clocks_are_admitted_and_moved_one_after_another_by_keyboard(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:
-    with desk_pages_on(tmp_path) as desk:
+    with desk_pages_on(tmp_path, authority=b"ca") as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
         page.locator("#new > summary").click()
         code = page.get_by_label("Code on its displays")
         code.focus()
         secrets = [f"{number}" * 40 for number in range(1, 4)]
         for secret in secrets:
-            desk.ask("/enrol", body=secret.encode())
+            desk.ask(ENROLMENT_PATH, body=secret.encode())
         for left, secret in enumerate(secrets):
             expect(page.get_by_text(f"show a code: {len(secrets) - left}")).to_be_visible()
             page.keyboard.type(code_of(secret))
@@ -170,15 +172,17 @@ def test_clocks_are_admitted_and_moved_one_after_another_by_keyboard(
 def test_files_for_one_clock_come_or_the_page_says_why_not_and_what_name_is_free(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:
-    with desk_pages_on(tmp_path) as desk:
+    with desk_pages_on(tmp_path, authority=b"ca") as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
         page.locator("#new > summary").click()
         page.get_by_text("Or download files").click()
         form = page.locator("form[action='/clocks/admit']")
         form.get_by_label("Name").fill("clock-03")
-        form.get_by_label("Table").fill("40")
-        form.get_by_label("Table").press("Enter")
-        said = "a clock named clock-03 exists already: give this one another name, such as clock-03-2"
+        form.get_by_label("Table", exact=True).fill("40")
+        form.get_by_label("Table", exact=True).press("Enter")
+        said = (
+            "a clock named clock-03 exists already: give this one another name, such as clock-03-2"
+        )
         expect(page.locator("#answer")).to_have_text(said)
         form.get_by_label("Name").fill("clock-03-2")
         with page.expect_download() as download:
@@ -186,4 +190,4 @@ def test_files_for_one_clock_come_or_the_page_says_why_not_and_what_name_is_free
         assert download.value.suggested_filename == "clock-03-2.zip"
         expect(page.locator("tbody")).to_contain_text("clock-03-2")
         expect(page.locator("#answer")).to_be_hidden()
-        expect(form.get_by_label("Table")).to_have_value("")
+        expect(form.get_by_label("Table", exact=True)).to_have_value("")

@@ -152,3 +152,27 @@ def test_stones_keep_their_colours_where_colours_are_forced(
     page = enter(new_page(**look), desk, UserRole.SCREEN, "/screen")
     for colour, painted in ("black", "rgb(0, 0, 0)"), ("white", "rgb(255, 255, 255)"):
         expect(page.locator(f".stone.{colour}").first).to_have_css("background-color", painted)
+
+
+def test_white_is_named_first_in_chess_and_no_running_mark_stands_beside_a_result(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with desk_pages_on(tmp_path, game="chess") as desk:
+        pairing = Pairing(2, "1", "Novák", "Kim")
+        desk.site.rounds.put(Round(2, (pairing,), CHESS))
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/screen")
+        for start in (False, True):
+            if start:
+                desk.act("/round/set", ORGANIZER, UserRole.ORGANIZER)
+                desk.act("/round/start/1", ORGANIZER, UserRole.ORGANIZER, op="start")
+                expect(game(page, "1").locator(".runs")).to_have_count(1)
+            names = game(page, "1").locator(".name")
+            expect(names).to_have_count(2)
+            tops = {each.inner_text(): each.bounding_box()["y"] for each in names.all()}
+            assert tops["Kim"] < tops["Novák"]
+        fields = {"round": "2", "table": "1", "revision": "0", "outcome": "white"}
+        desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **fields)
+        expect(game(page, "1").locator(".won .time")).to_have_text("1")
+        expect(game(page, "1").locator(".runs")).to_have_count(0)
+        page.goto(f"{desk.url}/tables/1")
+        expect(page.locator(".players")).to_have_text("Kim – Novák")

@@ -198,3 +198,20 @@ def test_a_choice_that_is_not_entered_stays_and_says_that_another_result_was_ent
     row.get_by_role("combobox").select_option("white")
     row.get_by_role("button", name="Enter").click()
     wait_until(lambda: results_of(desk)["3"][0] is Outcome.WHITE)
+
+
+def test_the_focus_goes_to_the_next_table_after_each_button(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/results")
+    for table in ("2", "3"):
+        row = page.locator(f"#table-{table}")
+        row.get_by_label("Result of table").select_option("draw")
+        row.get_by_role("button", name="Enter").click()
+        expect(page.locator(f"#table-{int(table) + 1}")).to_be_focused()
+    page.locator("#table-2").get_by_role("button", name="Confirm").press("Enter")
+    expect(page.locator("#table-2")).to_contain_text("confirmed by")
+    expect(page.locator("#table-3")).to_be_focused()
+    page.locator("#confirm-all").press("Enter")
+    expect(page.locator("#table-3")).to_contain_text("confirmed by")
+    expect(page.locator("#table-1")).to_be_focused()

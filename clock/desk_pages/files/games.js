@@ -21,6 +21,7 @@ function drawBeside(box, row, seat) {
 /** Draws a game as its clock tells it; one of which no clock tells has no times. */
 export function drawGame(game, row, named = ({ name }) => name || "") {
   game.classList.toggle("off", row.online === false);
+  game.classList.toggle("turned", row.turned ?? false);
   for (const seat of ["left", "right"]) {
     const line = game.querySelector(`[data-seat=${seat}]`);
     const clock = row[seat];
@@ -30,7 +31,7 @@ export function drawGame(game, row, named = ({ name }) => name || "") {
     say(line.querySelector(".time"), clock.points || (clock.ms === undefined ? "" : inFigures(shown(row, seat))));
     drawBeside(line.querySelector(".beside"), row, seat);
     line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
-    line.classList.toggle("runs", Boolean(clock.rate));
+    line.classList.toggle("runs", Boolean(clock.rate && !clock.points));
     line.classList.toggle("won", ["1", "+"].includes(clock.points));
     line.classList.toggle("fallen", Boolean(clock.fallen && !clock.points));
   }

@@ -32,7 +32,9 @@ function rowFor(item) {
 function playersOf(item) {
   const [table, another] = item.tables;
   const at = another === undefined && [...model.tables.values()].find((each) => each.table === table);
-  return at && at.left ? [at.left.name, at.right.name].filter(Boolean).join(" – ") : "";
+  if (!at?.left) return "";
+  const seats = at.turned ? [at.right, at.left] : [at.left, at.right];
+  return seats.map(({ name }) => name).filter(Boolean).join(" – ");
 }
 
 function drawItem(row, item) {
