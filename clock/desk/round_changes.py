@@ -1,6 +1,6 @@
 """Changes of rounds, imported or by hand: what they leave alone, and how one is undone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -9,8 +9,9 @@ from clock.desk.round_tables import expect_round, tables_of_round
 from clock.desk.site import Site
 from clock.rounds.difference import changes, with_held
 from clock.rounds.pairings import by_number
-from clock.rounds.results import Round, RoundKey
+from clock.rounds.results import Round, RoundKey, players_of
 from clock.rounds.sections import round_name
+from clock.rounds.setups import kinds_by_table
 from clock.rules.message import Message, Problem
 from clock.text.language import N_
 
@@ -45,10 +46,11 @@ def changes_of(site: Site, rounds: Sequence[Round], read: Sequence[Round]) -> li
             for table in sorted(begun(site, before), key=by_number):
                 (pair,) = (each for each in new.pairings if each.table == table)
                 if pair not in in_file:
-                    text = "table {table} has begun its game and keeps {black} – {white}"
-                    names = {"black": pair.black, "white": pair.white}
-                    found.append(Message(text, table=table, **names))
-            found += changes(before, new)
+                    text = "table {table} has begun its game and keeps {first} – {second}"
+                    kind = _kinds(site, new)[table]
+                    first, second = players_of(pair, kind)
+                    found.append(Message(text, table=table, first=first, second=second))
+            found += _changes(site, before, new)
     return found
 
 
@@ -72,7 +74,7 @@ def change_by_hand(site: Site, before: Round, after: Round, who: str) -> list[Me
                 "table {table} has begun its game, so its pair can no longer be changed",
                 table=each.table,
             )
-    found = list(changes(before, after))
+    found = list(_changes(site, before, after))
     if not found:
         raise Problem("nothing has been changed")
     take_rounds(site, [after], who, found, N_("{round}: pairs by hand, tables: {count}"))
@@ -95,7 +97,7 @@ def undo_change(site: Site, section: str, who: str) -> None:
             )
     site.rounds.undo(section)
     expect_round(site)
-    back = changes(after, before)
+    back = _changes(site, after, before)
     site.log.add(who, Message("{round}: undone", round=round_name(after.key)), *back)
 
 
@@ -108,5 +110,14 @@ def delete_round(site: Site, key: RoundKey, who: str) -> None:
         )
     site.rounds.delete(key, who, wall_time())
     expect_round(site)
-    gone = changes(round_, replace(round_, pairings=(), byes=()))
+    gone = _changes(site, round_, replace(round_, pairings=(), byes=()))
     site.log.add(who, Message("{round}: deleted", round=round_name(key)), *gone)
+
+
+def _changes(site: Site, before: Round, after: Round) -> Iterator[Message]:
+    """Return what is other than before in a round, its pairs named as their games name them."""
+    return changes(before, after, _kinds(site, before) | _kinds(site, after))
+
+
+def _kinds(site: Site, round_: Round) -> dict[str, str]:
+    return kinds_by_table(round_.pairings, round_.played_by, site.presets)

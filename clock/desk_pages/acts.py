@@ -155,8 +155,11 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     table, password = _table(asked), new_password()
     clock = clock_name(asked.form().get("name", ""), table)
     if clock in site.desk.clocks:
-        text = "a clock named {clock} exists already: give this one another name, such as {free}"
-        raise Problem(text, clock=clock, free=free_name(clock, site.desk.clocks))
+        raise Problem(
+            "a clock named {clock} exists already: give this one another name, such as {free}",
+            clock=clock,
+            free=free_name(clock, site.desk.clocks),
+        )
     site.control(admission(site.event.event, clock, password))
     before = site.desk.by_table(table)
     left = [] if before is None else [_move(before.id, table, "-")]

@@ -110,6 +110,11 @@ class ResultRow(NamedTuple):
         return "" if self.table.clock is None else self.table.clock.id
 
     @property
+    def game(self) -> str:
+        """The game that was played, as clock and number; empty: none that the desk knows of."""
+        return self.table.game or ("" if self.result is None else self.result.game)
+
+    @property
     def outcome(self) -> Outcome | None:
         """What holds."""
         return None if self.result is None else self.result.outcome

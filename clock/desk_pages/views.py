@@ -34,7 +34,7 @@ from clock.records.report.html_page import html_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
-from clock.rounds.pairings import by_number, round_of
+from clock.rounds.pairings import by_number, round_of, whole_number
 from clock.rounds.results import ResultStep, RoundKey
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -107,8 +107,9 @@ async def faces(site: Site, asked: PageRequest) -> Response:
 
 @page("/tables/{table}/report", UserRole.REFEREE)
 async def report(site: Site, asked: PageRequest) -> Response:
-    """The report of the last game, as `clapper report` makes it."""
-    source = _source(site, _clock(site, asked))
+    """The report of the last game, or of one that is named, as `clapper report` makes it."""
+    game = asked.query("game")
+    source = _named_source(site, game) if game else _source(site, _clock(site, asked))
     text = await asyncio.to_thread(lambda: html_page(reported_game(source)))
     headers = {"Content-Security-Policy": REPORT_POLICY}
     return Response(text, media_type="text/html", headers=headers)
@@ -301,6 +302,17 @@ def _source(site: Site, clock: ClockLive) -> Source:
         raise Problem(error.message) from None
     inputs = game.folded().all_inputs()
     return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
+
+
+def _named_source(site: Site, name: str) -> Source:
+    """A game by its clock and number, as results name it; the clock may be gone by now."""
+    clock, _, number = name.rpartition("/")
+    try:
+        game = site.desk.store.read_game(clock, whole_number(number))
+    except GameFileError as error:
+        raise Problem(error.message) from None
+    inputs, names = game.folded().all_inputs(), game.header.names
+    return Source(number, Path(clock), True, game.setup, inputs, game, names)
 
 
 def _players(clock: ClockLive) -> tuple[str, str]:

@@ -1,12 +1,12 @@
 """What a newer file changes in a round, and the games it leaves alone."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from clock.rounds.byes import BYES, ByeKind
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import Round
+from clock.rounds.results import Round, players_of
 from clock.rounds.setups import RoundSetup, control_text
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
@@ -62,7 +62,7 @@ def _players(pairing: Pairing) -> frozenset[str]:
     return frozenset((pairing.black, pairing.white))
 
 
-def changes(before: Round, new: Round) -> Iterator[Message]:
+def changes(before: Round, new: Round, kinds: Mapping[str, str]) -> Iterator[Message]:
     """Yield what is new, changed, moved or gone in a round, by its tables; then of its byes."""
     yield from _played_by_changed(before.played_by, new.played_by)
     old, now = ({each.table: each for each in of.pairings} for of in (before, new))
@@ -71,15 +71,17 @@ def changes(before: Round, new: Round) -> Iterator[Message]:
     for table in sorted({*old, *now}, key=by_number):
         pair, gone = now.get(table), old.get(table)
         if gone is not None and _players(gone) not in still:
-            yield _text(N_("table {table}: {black} – {white} removed"), gone)
+            yield _text(N_("table {table}: {first} – {second} removed"), kinds, gone)
         if pair is None or pair == gone:
             continue
         if (was := at.get(_players(pair))) is None:
-            yield _text(N_("table {table}: {black} – {white} added"), pair)
+            yield _text(N_("table {table}: {first} – {second} added"), kinds, pair)
         elif was.table != table:
-            yield _text(N_("table {table}: {black} – {white}, from table {before}"), pair, was)
+            yield _text(
+                N_("table {table}: {first} – {second}, from table {before}"), kinds, pair, was
+            )
         else:
-            yield _text(N_("table {table}: {black} – {white} changed"), pair)
+            yield _text(N_("table {table}: {first} – {second} changed"), kinds, pair)
     yield from _byes_changed(before, new)
 
 
@@ -121,6 +123,9 @@ def _bye(text: str, player: str, **kinds: ByeKind | None) -> Message:
     return Message(text, player=player, **whys)
 
 
-def _text(text: str, pair: Pairing, was: Pairing | None = None) -> Message:
-    names = {"table": pair.table, "black": pair.black, "white": pair.white}
+def _text(
+    text: str, kinds: Mapping[str, str], pair: Pairing, was: Pairing | None = None
+) -> Message:
+    first, second = players_of(pair, kinds.get(pair.table, ""))
+    names = {"table": pair.table, "first": first, "second": second}
     return Message(text, **names, **({"before": was.table} if was else {}))

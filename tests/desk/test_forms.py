@@ -115,9 +115,14 @@ def test_the_question_before_a_start_names_who_was_marked_absent_just_before(
 ) -> None:
     with desk_pages_on(tmp_path) as desk:
         page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
-        page.route(
-            "**/round/absent/*", lambda route: (page.wait_for_timeout(300), route.continue_())
-        )
+        hold = """async () => {
+            const ask = window.fetch;
+            window.fetch = async (to, more) => {
+                if (`${to}`.includes("absent")) await new Promise((go) => setTimeout(go, 300));
+                return ask(to, more);
+            };
+        }"""
+        page.evaluate(hold)
         page.get_by_label("Players present at table 1").select_option("black")
         page.get_by_role("button", name="Start all…").click()
         dialog = page.locator("#start")

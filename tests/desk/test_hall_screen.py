@@ -168,11 +168,34 @@ def test_white_is_named_first_in_chess_and_no_running_mark_stands_beside_a_resul
                 expect(game(page, "1").locator(".runs")).to_have_count(1)
             names = game(page, "1").locator(".name")
             expect(names).to_have_count(2)
-            tops = {each.inner_text(): each.bounding_box()["y"] for each in names.all()}
-            assert tops["Kim"] < tops["Novák"]
+            tops = "(all) => all.toSorted((one, other) => one.offsetTop - other.offsetTop)"
+            named_in_order = f"(all) => ({tops})(all).map((each) => each.textContent)"
+            assert names.evaluate_all(named_in_order) == ["Kim", "Novák"]
         fields = {"round": "2", "table": "1", "revision": "0", "outcome": "white"}
         desk.act("/results/enter", ORGANIZER, UserRole.ORGANIZER, **fields)
         expect(game(page, "1").locator(".won .time")).to_have_text("1")
         expect(game(page, "1").locator(".runs")).to_have_count(0)
         page.goto(f"{desk.url}/tables/1")
         expect(page.locator(".players")).to_have_text("Kim – Novák")
+
+
+def test_one_long_name_is_shortened_rather_than_all_letters_made_small(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    look = {"viewport": {"width": 1920, "height": 1080}}
+    with desk_pages_on(tmp_path, 1, game="chess") as desk:
+        page = enter(new_page(**look), desk, UserRole.SCREEN, "/screen")
+        sizes = []
+        for number, first in ((2, "Novák, Jan"), (3, f"{LONG} Alexander Maximilian Junior")):
+            names = (first, *(f"Novák, Jan {n}" for n in range(2, 33)))
+            pairings = tuple(
+                Pairing(number, f"{n + 1}", names[n], names[n + 16]) for n in range(16)
+            )
+            desk.site.rounds.put(Round(number, pairings, CHESS))
+            page.reload()
+            expect(page.locator(".game")).to_have_count(16)
+            expect(named(page, "2").filter(has_text="Novák, Jan 2")).to_have_count(1)
+            size = "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+            sizes.append(min(page.locator(".game .name").evaluate_all(size)))
+        assert sizes[1] > 0.75 * sizes[0] > 36
+        expect(named(page, "1").filter(has_text="Praggnanandhaa, R.")).to_have_count(1)

@@ -215,3 +215,21 @@ def test_the_focus_goes_to_the_next_table_after_each_button(
     page.locator("#confirm-all").press("Enter")
     expect(page.locator("#table-3")).to_contain_text("confirmed by")
     expect(page.locator("#table-1")).to_be_focused()
+
+
+def test_a_round_before_has_the_report_of_each_game(new_page: "NewPage", desk: DeskServer) -> None:
+    play(desk)
+    desk.at_table(2, partial(Finish, result=Result.LEFT, ground="agreed"))
+    wait_until(lambda: is_over(desk, "2"))
+    first = desk.site.rounds.rounds[FIRST].pairing_at("2")
+    rows = b"table,black,white\n2,Lee,Park\n"
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    imported = "/round/import?round=2&set=yes"
+    seen = desk.ask(imported, cookie, rows, X_Token=token).act["seen"]
+    desk.ask(f"{imported}&seen={seen}", cookie, rows, X_Token=token)
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/results?round=1")
+    with page.expect_popup() as report:
+        page.locator("#table-2").get_by_role("link", name="Game report").click()
+    expect(report.value.locator("body")).to_contain_text(first.black)
+    unknown = desk.ask("/tables/2/report?game=clock-99%2F1", cookie)
+    assert unknown.status == 404

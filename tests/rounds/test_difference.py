@@ -56,7 +56,7 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
     after = paired([0, 2, 1, 4, 5])
     turned = Pairing(1, "1", "W0", "B0")
     after = Round(1, (turned, *after.pairings[1:]), RoundSetup(control="5+3"))
-    assert [str(each) for each in changes(before, after)] == [
+    assert [str(each) for each in changes(before, after, {})] == [
         "Time control: rif → 5+3",
         "table 1: W0 – B0 changed",
         "table 2: B2 – W2, from table 3",
@@ -65,13 +65,18 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
         "table 4: B4 – W4 added",
         "table 5: B5 – W5 added",
     ]
-    assert not list(changes(after, after))
+    assert not list(changes(after, after, {}))
+    in_chess = changes(paired([0]), paired([1]), {"1": "chess"})
+    assert [str(each) for each in in_chess] == [
+        "table 1: W0 – B0 removed",
+        "table 1: W1 – B1 added",
+    ]
 
 
 def test_what_a_round_is_played_by_is_named_from_what_to_what() -> None:
     before = Round(1, (), RoundSetup("gomoku", "pgn:5400+30", "rif", "", Seat.LEFT))
     after = Round(1, (), RoundSetup("renju", "5+3", "", "swap", Seat.RIGHT))
-    assert [str(each) for each in changes(before, after)] == [
+    assert [str(each) for each in changes(before, after, {})] == [
         "Game: gomoku → renju",
         "Time control: 1:30:00 +30s → 5+3",
         "Rules: rif → as in the preset",
@@ -85,7 +90,7 @@ def test_byes_are_named_as_pairs_are(kind: ByeKind, other: ByeKind) -> None:
     pairs = paired([0]).pairings
     before = Round(1, pairs, byes=(Bye(1, "Ann", kind), Bye(1, "Bo", kind), Bye(1, "Di", kind)))
     after = Round(1, pairs, byes=(Bye(1, "Di", kind), Bye(1, "Cy", kind), Bye(1, "Bo", other)))
-    assert [str(each) for each in changes(before, after)] == [
+    assert [str(each) for each in changes(before, after, {})] == [
         f"Ann, without an opponent, removed: {BYES[kind]}",
         f"Bo, without an opponent: {BYES[kind]} → {BYES[other]}",
         f"Cy, without an opponent, added: {BYES[kind]}",

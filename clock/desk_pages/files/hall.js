@@ -10,7 +10,9 @@ const [HIGH_EM, TITLE_EM, TABLE_EM, FRAME_EM, BESIDE_EM] = [3.8, 2, 1, 4.4, 5];
 /** A name's letters in a game's; in a name's letters what stands behind it. */
 const [NAME_EM, TIME_EM, POINTS_EM] = [1.3, 4.2, 1.2];
 /** Letters may be so much smaller where that leaves names whole. */
-const SMALLER = 0.6;
+const SMALLER = 0.75;
+/** Of so many names one may be shortened for the others' letters. */
+const NAMES_FOR_ONE = 10;
 /** How much wider a winner's letters are. */
 const BOLD = 1.13;
 const PHONE = matchMedia("(max-width: 40rem)");
@@ -77,9 +79,14 @@ function besideNames(rows) {
   return table + FRAME_EM + behind * NAME_EM + (more ? BESIDE_EM : 0);
 }
 
-/** How wide games are, from where names are cut to where all are whole. */
+/** A name with its given name in one letter. */
+const brief = (name) => name.replace(/^([^,]+, *.)[^,]*$/u, "$1.");
+
+/** How wide games are, from where names are cut to where all are whole, but a few that are shortened. */
 function widthsOf(rows) {
-  const longest = Math.max(0, ...seatsOf(rows).map(({ name }) => widthOf(name ?? "")));
+  const all = seatsOf(rows).map(({ name }) => name ?? "");
+  const widest = all.map(widthOf).sort((one, other) => other - one);
+  const longest = Math.max(widest[Math.floor(all.length / NAMES_FOR_ONE)] ?? 0, ...all.map((name) => widthOf(brief(name))));
   const names = [Math.min(nameLeast(rows), longest), longest];
   return names.map((each) => besideNames(rows) + each * NAME_EM);
 }
@@ -87,7 +94,7 @@ function widthsOf(rows) {
 /** A player's name, the given name in one letter where it has no room. */
 function shortened({ name = "", points }, room) {
   if (widthOf(name) * NAME_EM * (points === "1" ? BOLD : 1) <= room) return name;
-  return name.replace(/^([^,]+, *.)[^,]*$/u, "$1.");
+  return brief(name);
 }
 
 /** Games in so many columns as large as they fit: the letters' size in pixels. */
