@@ -4,12 +4,15 @@ from msgspec.structs import replace
 
 from clock.desk.site import Site
 from clock.desk_pages.requests import PageRequest, choice
-from clock.rounds.pairings import read_round, round_of
+from clock.rounds.pairings import read_round, round_of, whole_number
 from clock.rounds.results import Round
 from clock.rounds.sections import by_section, in_section
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rules.message import Problem
 from clock.rules.seats import Seat
+
+DEFAULT_TIME_MAX = 600
+"""In minutes."""
 
 
 def read_rounds(site: Site, asked: PageRequest) -> tuple[Round, ...]:
@@ -41,7 +44,19 @@ def _played_by(site: Site, asked: PageRequest) -> RoundSetup:
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),
         black_sits=choice(Seat, asked.query("black_sits", "left")),
+        default_time_min=_default_time_min(asked.query("default_time")),
     )
+
+
+def _default_time_min(text: str) -> int:
+    """How long absent players are waited for; empty: as the regulations have it."""
+    minutes = whole_number(text) if text else 0
+    if not 0 <= minutes <= DEFAULT_TIME_MAX:
+        most = DEFAULT_TIME_MAX
+        raise Problem(
+            "default time: expected minutes, at most {most}; got {text}", most=most, text=text[:40]
+        )
+    return minutes
 
 
 def _in_sections(site: Site, chosen: str, round_: Round) -> tuple[Round, ...]:

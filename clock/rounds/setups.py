@@ -19,6 +19,7 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.text.words import brief
+from clock.rules.units import MINUTE_NS
 
 HANDICAP_MIN = 2
 """From so many stones on White begins; one stone is Black's first move."""
@@ -35,6 +36,8 @@ class RoundSetup(msgspec.Struct, frozen=True):
     """Empty: the preset's own."""
     opening: str = ""
     black_sits: Seat = Seat.LEFT
+    default_time_min: int = 0
+    """After so many minutes absent players are told; 0: as the regulations have it."""
 
 
 class PairedGame(NamedTuple):
@@ -103,7 +106,7 @@ def _of_pairing(pairing: Pairing, played_by: RoundSetup) -> RoundSetup:
     control = pairing.control or played_by.control
     if pairing.game in ("", played_by.game):
         return replace(played_by, control=control)
-    return RoundSetup(pairing.game, control, black_sits=played_by.black_sits)
+    return replace(played_by, game=pairing.game, control=control, regulations="", opening="")
 
 
 def _setup(played_by: RoundSetup, first: Colour | None, presets: Presets) -> Setup:
@@ -117,6 +120,9 @@ def _setup(played_by: RoundSetup, first: Colour | None, presets: Presets) -> Set
         setup_of, preset, regulations, opening=opening, openings=presets.openings, first=first
     )
     setup = set_by(starter=set_by().first.seat(black))
+    if played_by.default_time_min:
+        default_ns = played_by.default_time_min * MINUTE_NS
+        setup = replace(setup, regulations=replace(setup.regulations, default_time_ns=default_ns))
     begin(setup)
     return setup
 

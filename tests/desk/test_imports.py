@@ -10,10 +10,11 @@ from clock.desk.event import Section
 from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.desk_pages.result_rows import result_rows
-from clock.notation.setup_table import SetupTable
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rounds.byes import BYES, ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Outcome, ResultStep, Round, RoundKey
+from clock.rules.units import MINUTE_NS
 from tests.desk.desk_server import (
     ORGANIZER,
     Answer,
@@ -300,3 +301,25 @@ def test_openings_are_offered_where_the_game_has_them_and_the_import_is_reached_
         page.get_by_role("link", name="Import pairings").click()
         expect(page.get_by_label("or paste it")).to_be_visible()
         expect(page.get_by_label("Time control")).to_be_in_viewport()
+
+
+def test_a_round_is_imported_with_its_default_time(desk: DeskServer) -> None:
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    rows = b"table,black,white\n2,Ann,Bo\n"
+
+    def bring(default_time: str) -> str:
+        to = f"/round/import?round=2&set=yes&game=chess&control=5%2B3&default_time={default_time}"
+        seen = desk.ask(to, cookie, rows, X_Token=token).act
+        to = f"{to}&seen={seen.get('seen', '')}"
+        return desk.ask(to, cookie, rows, X_Token=token).act["text"]
+
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    for text, default_ns in (("30", 30 * MINUTE_NS), ("0", None)):
+        assert "1 of 1 set" in bring(text)
+        assert clock.expected is not None
+        regulations = setup_from_table(clock.expected.setup).regulations
+        assert regulations.default_time_ns == default_ns
+        assert not clock.deviations
+    for text in ("-1", "601", "an hour"):
+        assert "expected minutes, at most 600" in bring(quote(text))
