@@ -16,6 +16,7 @@ _TITLES = {
     "game": N_("Game"),
     "control": N_("Time control"),
     "regulations": N_("Rules"),
+    "default_time_min": N_("Default time (minutes)"),
     "opening": N_("Opening"),
     "black_sits": N_("Black is on the"),
 }
@@ -93,13 +94,13 @@ def _played_by_changed(before: RoundSetup, new: RoundSetup) -> Iterator[Message]
             yield Message("{what}: {before} → {after}", what=Message(title), before=was, after=now)
 
 
-def _written(value: str) -> str | Message:
+def _written(value: str | int | None) -> str | Message:
     """A value of a round's setup, as people read it."""
     if isinstance(value, Seat):
         return Message(_SIDES[value])
-    if value.startswith("pgn:"):
+    if isinstance(value, str) and value.startswith("pgn:"):
         return control_text(value)
-    return value or Message("as in the preset")
+    return Message("as in the preset") if value in ("", None) else str(value)
 
 
 def _byes_changed(before: Round, new: Round) -> Iterator[Message]:

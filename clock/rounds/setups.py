@@ -18,8 +18,8 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
-from clock.text.words import brief
 from clock.rules.units import MINUTE_NS
+from clock.text.words import brief
 
 HANDICAP_MIN = 2
 """From so many stones on White begins; one stone is Black's first move."""

@@ -75,11 +75,12 @@ def test_each_change_is_named_once_and_a_file_that_changes_nothing_has_none() ->
 
 def test_what_a_round_is_played_by_is_named_from_what_to_what() -> None:
     before = Round(1, (), RoundSetup("gomoku", "pgn:5400+30", "rif", "", Seat.LEFT))
-    after = Round(1, (), RoundSetup("renju", "5+3", "", "swap", Seat.RIGHT))
+    after = Round(1, (), RoundSetup("renju", "5+3", "", "swap", Seat.RIGHT, default_time_min=30))
     assert [str(each) for each in changes(before, after, {})] == [
         "Game: gomoku → renju",
         "Time control: 1:30:00 +30s → 5+3",
         "Rules: rif → as in the preset",
+        "Default time (minutes): as in the preset → 30",
         "Opening: as in the preset → swap",
         "Black is on the: left → right",
     ]
