@@ -52,9 +52,13 @@ class BegunGames:
     def has(self, event: str, pairing: Pairing) -> bool:
         """Return whether a pair's game has begun, or is being started."""
         pair = (str(pairing.round), frozenset((pairing.black, pairing.white)))
-        if not {event, ""}.isdisjoint(self._begun.get(pair, ())):
-            return True
-        return any(_pair(names) == pair for _, names in self._starting.values())
+        starting = any(_pair(names) == pair for _, names in self._starting.values())
+        return starting or self.has_recorded(event, pairing)
+
+    def has_recorded(self, event: str, pairing: Pairing) -> bool:
+        """Return whether a journal shows that a pair's game has begun."""
+        pair = (str(pairing.round), frozenset((pairing.black, pairing.white)))
+        return not {event, ""}.isdisjoint(self._begun.get(pair, ()))
 
 
 def _pair(names: Names) -> _Pair:

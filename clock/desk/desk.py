@@ -35,6 +35,7 @@ from clock.link.messages import (
     Position,
     Setting,
 )
+from clock.rules.message import Message
 from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 
@@ -76,6 +77,8 @@ class Desk:
         self.attention = Attention(self.tables, self._intake.act)
         self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
+        self.left_games: Callable[[], Mapping[str, Message]] = dict
+        """Returns what is to be said of games that were left, by table."""
         self._revoked = store.revoked()
         self._problems: set[tuple[str, str]] = set()
         self._answers: dict[str, asyncio.Future[Ack]] = {}
@@ -101,8 +104,13 @@ class Desk:
     def tables(self, desk_ns: int) -> list[Table]:
         """Return what is known of every table at an instant."""
         found = {each.clock: each.finding for each in self.findings if each.id not in self.seen}
-        clocks = self.clocks.items()
-        return [self._table(clock, found.get(id), desk_ns) for id, clock in clocks]
+        left = self.left_games()
+        return [
+            msgspec.structs.replace(
+                self._table(clock, found.get(id), desk_ns), left_game=left.get(clock.table)
+            )
+            for id, clock in self.clocks.items()
+        ]
 
     @property
     def findings(self) -> tuple[StoredFinding, ...]:

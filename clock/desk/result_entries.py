@@ -28,7 +28,7 @@ def enter_result(site: Site, pairing: Pairing, entry: ResultEntry) -> ResultEntr
 def put_result(
     site: Site, pairing: Pairing, entry: ResultEntry
 ) -> tuple[ResultEntry, Message | None]:
-    """Enter a result that the caller lists among the acts; return what holds, and what changed."""
+    """Enter a result for an act of several; return what holds, and the change."""
     before = site.rounds.result(entry.key, entry.table)
     after = site.rounds.enter(entry)
     if after == before:

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -125,6 +125,23 @@ def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
     return known
 
 
+def left_games(site: Site) -> dict[str, Message]:
+    """Return what is to be said of tables whose game has begun, and is gone without a result."""
+    begun = site.desk.begun
+    return {
+        each.pairing.table: Message(
+            "{black} – {white}: the game was begun, and left without a result",
+            black=each.pairing.black,
+            white=each.pairing.white,
+        )
+        for of in site.rounds.currents
+        for each in tables_of_round(site, of)
+        if each.status in _IDLE
+        and begun.has_recorded(site.event.name, each.pairing)
+        and site.rounds.result(of.key, each.pairing.table) is None
+    }
+
+
 def expect_round(site: Site) -> None:
     """Give the desk the expected setups of the tables of each section's current round.
 
@@ -138,6 +155,7 @@ def expect_round(site: Site) -> None:
     }
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     site.desk.expect(coming)
+    site.desk.left_games = partial(left_games, site)
     site.desk.attention.places = dict(_places(site.event.zones, known))
 
 

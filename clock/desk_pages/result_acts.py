@@ -95,7 +95,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
 def _is_confirmed(
     site: Site, key: RoundKey, row: ResultRow, who: str, changes: dict[str, Message]
 ) -> bool:
-    """Confirm a result, adding what that changed, unless another one was entered meanwhile."""
+    """Confirm a result unless another was entered meanwhile; add its change."""
     pairing = row.table.pairing
     try:
         for entry in _entries(key, row.table, row.revision, _settled(row), who):

@@ -107,7 +107,7 @@ async def faces(site: Site, asked: PageRequest) -> Response:
 
 @page("/tables/{table}/report", UserRole.REFEREE)
 async def report(site: Site, asked: PageRequest) -> Response:
-    """The report of the last game, or of one that is named, as `clapper report` makes it."""
+    """The report of the last game, or of a named one, by `clapper report`."""
     game = asked.query("game")
     source = _named_source(site, game) if game else _source(site, _clock(site, asked))
     text = await asyncio.to_thread(lambda: html_page(reported_game(source)))

@@ -94,13 +94,13 @@ def _played_by_changed(before: RoundSetup, new: RoundSetup) -> Iterator[Message]
             yield Message("{what}: {before} → {after}", what=Message(title), before=was, after=now)
 
 
-def _written(value: str | int | None) -> str | Message:
+def _written(value: str | int) -> str | Message:
     """A value of a round's setup, as people read it."""
     if isinstance(value, Seat):
         return Message(_SIDES[value])
     if isinstance(value, str) and value.startswith("pgn:"):
         return control_text(value)
-    return Message("as in the preset") if value in ("", None) else str(value)
+    return str(value) if value else Message("as in the preset")
 
 
 def _byes_changed(before: Round, new: Round) -> Iterator[Message]:

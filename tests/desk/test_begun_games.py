@@ -29,6 +29,7 @@ ROUND = {"section": "", "round": "2"}
 PAIR = {**ROUND, "table": "2", "black": "Cy", "white": "Di"}
 OTHER = {**ROUND, "table": "3", "black": "Eva", "white": "Fay"}
 BLACK = {"1": "Ann", "2": "Cy", "3": "Eva"}
+OF_TWO = Pairing(2, "2", "Cy", "Di")
 ACTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/round/pair/2", {**PAIR, "do": "withdraw"}),
     ("/round/pair/2", {**PAIR, "do": "turn"}),
@@ -140,6 +141,28 @@ def test_a_table_whose_pair_is_gone_is_not_started(desk: DeskServer, act: str) -
     if act != "undo":
         assert "check again" in do(desk, "/round/start", count="3")["text"]
     assert [station.state for station in desk.hall.stations.values()] == [None] * 6
+
+
+def test_a_game_that_is_left_without_a_result_is_told_until_somebody_enters_one(
+    desk: DeskServer,
+) -> None:
+    bring(desk, FIRST)
+    text = "Cy – Di: the game was begun, and left without a result"
+    assert not left(desk)
+    do(desk, "/round/start/2", op="start")
+    wait_until(lambda: desk.site.desk.begun.has_recorded(desk.site.event.name, OF_TWO))
+    assert not left(desk)
+    desk.set_by_hand(2)
+    wait_until(lambda: left(desk))
+    assert left(desk) == {"2": text}
+    do(desk, "/results/enter", **ROUND, table="2", revision="0", outcome="draw")
+    assert not left(desk)
+
+
+def left(desk: DeskServer) -> dict[str, str]:
+    """Which tables *Now* says were left, and how."""
+    items = desk.site.desk.attention.items(desk.site.desk.now_ns())
+    return {each.tables[0]: str(each.text) for each in items if "left" in str(each.text)}
 
 
 def test_the_next_game_of_a_clock_is_held_while_it_is_started_too(desk: DeskServer) -> None:

@@ -87,7 +87,7 @@ def _hooked(end: Node, corner: Node, least: float) -> Node:
 
 
 def prepare(time: str, size: tuple[int, int], broad: bool, colour: Rgb, ground: Rgb) -> None:
-    """Draw the digits of a time in a box of a size ahead, so that no press waits for them."""
+    """Draw the digits of a time in a box of a size ahead of the presses."""
     pattern = shape(time)
     for char, each in zip(pattern, plan(pattern, *size).places, strict=True):
         if char == "0":
