@@ -143,7 +143,7 @@ def test_a_table_whose_pair_is_gone_is_not_started(desk: DeskServer, act: str) -
     assert [station.state for station in desk.hall.stations.values()] == [None] * 6
 
 
-def test_a_game_that_is_left_without_a_result_is_told_until_somebody_enters_one(
+def test_now_has_a_game_that_was_begun_and_has_no_result_until_one_is_entered(
     desk: DeskServer,
 ) -> None:
     bring(desk, FIRST)
