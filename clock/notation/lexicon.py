@@ -171,7 +171,7 @@ def lexicon() -> Lexicon:
 
 
 def _inflected(phrases: dict[_Words, str], units: dict[_Words, str]) -> dict[str, str]:
-    """The letters of beginnings that only words have which say nothing, or which all add time."""
+    """The letters of beginnings whose words all say nothing, or all add time."""
     letters = dict[str, set[str]]()
     for words, letter in (*phrases.items(), *((words, "unit") for words in units)):
         is_soft = len(words) == 1 and letter in _FILLERS

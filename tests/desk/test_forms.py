@@ -185,10 +185,10 @@ def test_files_for_one_clock_come_or_the_page_says_why_not_and_what_name_is_free
         form.get_by_label("Name").fill("clock-03")
         form.get_by_label("Table", exact=True).fill("40")
         form.get_by_label("Table", exact=True).press("Enter")
-        said = (
+        answer = (
             "a clock named clock-03 exists already: give this one another name, such as clock-03-2"
         )
-        expect(page.locator("#answer")).to_have_text(said)
+        expect(page.locator("#answer")).to_have_text(answer)
         form.get_by_label("Name").fill("clock-03-2")
         with page.expect_download() as download:
             form.get_by_role("button").click()
