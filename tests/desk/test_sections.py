@@ -178,7 +178,7 @@ def test_a_walk_in_finds_a_table_in_a_section_that_is_full(desk: DeskServer) -> 
     pair = {"section": A, "round": "1", "black": "Walk", "white": "In"}
     for table, begins in (
         ("3", f"{A} has the tables 1 to 2, also such as 2A; got 3"),
-        ("2A", "table 2A: Walk – In added"),
+        ("2A", "table 2A: In – Walk added"),
     ):
         answer = desk.act("/round/pair", ORGANIZER, UserRole.ORGANIZER, table=table, **pair)
         assert answer.act["text"].startswith(begins)

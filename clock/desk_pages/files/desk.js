@@ -21,7 +21,7 @@ let sent = -Infinity;
 /** The page is not read again under somebody's hands; who has sent a form waits for what it came to. */
 function isInUse() {
   const active = document.activeElement;
-  const typing = main.contains(active) && (active.matches("select") || isTyped(active.form)) && !active.closest("[data-sent]");
+  const typing = main.contains(active) && (active.matches("select") || active.matches("input, textarea") && isTyped(active.form)) && !active.closest("[data-sent]");
   if (performance.now() - typed < TYPING_MS) return true;
   return typing || main.querySelector("dialog[open]") !== null || document.hidden;
 }
