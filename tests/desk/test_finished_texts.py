@@ -43,8 +43,8 @@ def test_a_finished_text_raises_in_a_room_of_the_desk_and_nowhere_else(
 def test_pages_and_acts_look_into_no_finished_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    finish_texts(monkeypatch)
     with desk_pages_on(tmp_path, name="Demo") as desk:
+        finish_texts(monkeypatch)  # the event's own name is a value
         for table in ("1", "2", "4"):
             act(desk, f"/round/start/{table}", op="start")
         desk.at_table(2, Stop)

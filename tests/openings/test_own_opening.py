@@ -28,7 +28,7 @@ STEPS = {
            "pick 5th, lay 6th"),
     "cs": ("položit 3, N do 6", "položit 3, N = 5", "položit 1 nebo swap", "nabídnout 5 pátých",
            "vybrat 5., položit 6."),
-    "ko": ("3수, N ~6", "3수, N = 5", "1수 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),
+    "ko": ("3수, N ~6", "3수, N = 5", "돌 1개 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),
 }  # fmt: skip
 PLUNGERS = {LEFT: Line.LEFT_PLUNGER, RIGHT: Line.RIGHT_PLUNGER}
 TITLES = {"en": "Club six", "cs": "Klubová šestka", "ko": "클럽 여섯"}
