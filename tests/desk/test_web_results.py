@@ -68,7 +68,7 @@ def test_arrows_scroll_the_results_unless_a_table_is_in_focus(
     page = enter(new_page(**SHORT), desk, UserRole.REFEREE, "/results")
     expect(page.locator("#table-6")).to_be_attached()
     page.keyboard.press("ArrowDown")
-    page.wait_for_function("scrollY > 0")
+    wait_until(lambda: page.evaluate("scrollY > 0"))
     assert page.evaluate("document.activeElement === document.body")
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
