@@ -7,7 +7,7 @@ from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
 from clock.kinds import KINDS
 from clock.records.games import JournalGames, is_begun
-from clock.records.naming import outcome, players
+from clock.records.naming import outcome, players, scored_first
 from clock.records.sentences import PHASES
 from clock.rules.inputs import Finish, SetColours, SetControl
 from clock.rules.machine import begin
@@ -70,7 +70,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
         return (str(number), render(error.message)), False
     when = printable(game.wall[:16].replace("T", " "))
     problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
-    who = players(header.names)
+    who = players(header.names, scored_first(game.setup.game, _black(game)))
     named = [who] if who else []
     kind = [tr(KINDS[game.setup.game].title)] if game.setup.game in KINDS else []
     corrected = any(isinstance(row.input, SetControl) for row in game.rows)
