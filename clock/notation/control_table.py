@@ -9,9 +9,8 @@ import re
 
 import msgspec
 
-from clock.notation.each_side import both_as_typed
+from clock.notation.plain_form import plain_control
 from clock.notation.reader import require_none, within
-from clock.notation.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control, Method, Period, implied_method, problems
 from clock.rules.inputs import Result
 from clock.rules.match import Match, MatchStanding, Times, match_problems
@@ -113,16 +112,22 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
     """Return the control that a text or a list describes; raises SetupError."""
-    if isinstance(table, str):
-        return control_as_typed(table) if typed else control_from_pgn(table)
-    return control_from_table(table, typed=typed)
+    if not isinstance(table, str):
+        return control_from_table(table, typed=typed)
+    if (control := plain_control(table)) is not None:
+        return control
+    from clock.notation.typed import control_as_typed, control_from_pgn
+
+    return control_as_typed(table) if typed else control_from_pgn(table)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
     """Return the left and right controls, which may be the same; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
-    if typed and isinstance(table, str):
+    if typed and isinstance(table, str) and plain_control(table) is None:
+        from clock.notation.each_side import both_as_typed
+
         return both_as_typed(table)
     control = read_control(table, typed=typed)
     return control, control

@@ -21,14 +21,13 @@ from clock.notation.control_table import (
     read_controls,
     read_match,
 )
-from clock.notation.each_colour import controls_by_colour
 from clock.notation.kind_names import kind_named
 from clock.notation.mistyped import nearest
 from clock.notation.opening_files import OPENINGS, find_openings
+from clock.notation.plain_form import plain_control
 from clock.notation.reader import converted, require_none, within
 from clock.notation.regulations_table import with_choices
 from clock.notation.toml import read_folders
-from clock.notation.typed import Unclear
 from clock.rules.control import Control, Period
 from clock.rules.machine import begin
 from clock.rules.match import MatchStanding
@@ -122,6 +121,8 @@ class Presets(NamedTuple):
         try:
             controls_of(preset)
         except SetupError as error:
+            from clock.notation.typed import Unclear
+
             if isinstance(error, Unclear) or not isinstance(control, str):
                 raise
             name = nearest(control, self.presets)
@@ -185,7 +186,7 @@ def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
     if preset.control is None:
         raise SetupError("control", "expected a value, found none")
     with within("control"):
-        by_colour = controls_by_colour(preset.control) if isinstance(preset.control, str) else None
+        by_colour = _by_colour(preset.control)
         if by_colour is None:
             left, right = read_controls(preset.control, typed=True)
         else:
@@ -198,8 +199,16 @@ def controls_of(preset: Preset, black: Seat = LEFT) -> tuple[Control, Control]:
 
 def goes_by_colour(preset: Preset) -> bool:
     """Return whether different times of a preset are the colours', not the seats'."""
-    text = preset.control if isinstance(preset.control, str) else ""
-    return preset.times_by_colour or controls_by_colour(text) is not None
+    return preset.times_by_colour or _by_colour(preset.control) is not None
+
+
+def _by_colour(control: ControlTable | BySeat | None) -> Mapping[Colour, Control] | None:
+    """Each colour's control, if it is a text that names them."""
+    if not isinstance(control, str) or plain_control(control) is not None:
+        return None
+    from clock.notation.each_colour import controls_by_colour
+
+    return controls_by_colour(control)
 
 
 def played_in(game: str, control: Control) -> Control:
