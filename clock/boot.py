@@ -6,6 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import FORMAT, Header
 from clock.notation.setup_table import table_from_setup
@@ -40,6 +42,10 @@ class Boot(NamedTuple):
             names=names or NAMELESS,  # only the default is left out of the file
             rules=EDITION,
         )
+
+    def taken(self, header: Header) -> Header:
+        """Return the header of a game that another clock has begun, as this one goes on with it."""
+        return replace(header, version=self.program, time_source=self.time_source, boot_id=self.id)
 
 
 def this_boot() -> Boot:

@@ -91,6 +91,21 @@ FINDINGS = Table(
 )
 """Where a journal is no longer what it was."""
 
+REPLACEMENTS = Table(
+    "replacements",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("spare", String(40), primary_key=True),
+    Column("lines", BigInteger, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("place", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("taken", BigInteger),
+)
+"""The games that clocks were asked to go on with, and when their journals said that they do."""
+
 ACTS = Table(
     "acts",
     METADATA,

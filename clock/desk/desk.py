@@ -8,18 +8,20 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.attention import Attention
 from clock.desk.causes import Table
 from clock.desk.intake import Intake
 from clock.desk.live import ClockLive
+from clock.desk.replacements import Replacement
 from clock.desk.store import SEEN, Store, StoredFinding
-from clock.desk.witness import JournalFinding, describe
+from clock.desk.witness import describe
 from clock.link.messages import (
     ASSIGNED,
     COMMAND_S,
@@ -30,12 +32,15 @@ from clock.link.messages import (
     DeskCorrection,
     Have,
     Holds,
+    Leaves,
     Lines,
     Op,
+    Part,
     Position,
     Setting,
 )
 from clock.rules.message import Message
+from clock.rules.state import Phase
 from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 
@@ -44,6 +49,8 @@ BYTES_MAX = 2_200_000
 COMMIT_S = 0.05
 """Between two commits: a start of all tables is a few writes to the disk, not hundreds."""
 RETRY_S = 1.0
+RETIRE_NS = 2 * SECOND_NS
+"""A clock that is replaced is told so at most this often."""
 PROBLEMS_MAX = 1_000
 """Bad messages that are logged: a clock gone mad shall not fill the log."""
 
@@ -71,9 +78,11 @@ class Desk:
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.store, self._sender = store, sender
-        self.now_ns, self._wall_ms = now_ns, wall_ms
+        self.now_ns, self.wall_ms = now_ns, wall_ms
         self._intake = Intake(store, self._send_have, wall_ms)
+        self._intake.replaced = self._put_in_place
         self.clocks, self.begun = self._intake.clocks, self._intake.begun
+        self.replacements = self._intake.replacements
         self.attention = Attention(self.tables, self._intake.act)
         self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
@@ -85,6 +94,9 @@ class Desk:
         self._assigned: dict[str, str] = {}
         self._expected: dict[str, Assign] = {}
         self._listeners: list[Callable[[str], None]] = []
+        self._retired_ns: dict[str, int] = {}
+        """When a clock was last told that it is replaced."""
+        self._settle_tables()
 
     # For whoever shows it
 
@@ -103,14 +115,30 @@ class Desk:
 
     def tables(self, desk_ns: int) -> list[Table]:
         """Return what is known of every table at an instant."""
-        found = {each.clock: each.finding for each in self.findings if each.id not in self.seen}
+        found = {
+            self._holder(each.clock, each.finding.game): each.finding
+            for each in self.findings
+            if each.id not in self.seen
+        }
+        doubts = {holder: [describe(finding)] for holder, finding in found.items()}
+        for clock in self.clocks.values():
+            if clock.yields_to and clock.replacement is None:
+                says = Message("{clock} says that it is at this table too", clock=clock.id)
+                doubts.setdefault(clock.yields_to, []).append(says)
+        clocks = [clock for clock in self.clocks.values() if not clock.aside]
         left = self.left_games()
         return [
             msgspec.structs.replace(
-                self._table(clock, found.get(id), desk_ns), left_game=left.get(clock.table)
+                self._table(clock, doubts.get(clock.id, ()), desk_ns),
+                left_game=left.get(clock.table),
             )
-            for id, clock in self.clocks.items()
+            for clock in clocks
         ]
+
+    def _holder(self, clock: str, game: int) -> str:
+        """Return the clock that goes on with a clock's game: mostly itself."""
+        taken = self.replacements.taken_by(clock, game)
+        return clock if taken is None else taken.spare
 
     @property
     def findings(self) -> tuple[StoredFinding, ...]:
@@ -119,18 +147,78 @@ class Desk:
 
     # For the organizer
 
+    def is_behind(self, clock: str) -> bool:
+        """Return whether a clock has lines of which the desk knows, and which it has not."""
+        return self._intake.is_behind(clock)
+
+    def current_lines(self, clock: ClockLive) -> tuple[bytes, ...]:
+        """Return all lines of a clock's last game that have come. Raises SQLAlchemyError."""
+        self.commit()
+        return () if clock.at is None else self.store.lines(clock.id, clock.at.game)
+
+    def ask(self, asked: Replacement) -> None:
+        """Take note that a clock is asked to go on with another's game. Raises SQLAlchemyError."""
+        self._intake.ask(asked)
+
     def register(self, clock: str, table: str) -> ClockLive:
         """Put a clock on a table; none but it stands there then."""
-        self.store.register(clock, table, self._wall_ms())
+        self.store.register(clock, table, self.wall_ms())
         for other in self.clocks.values():
             if other.registered == table and other.id != clock:
-                self.store.register(other.id, "", self._wall_ms())
+                self.store.register(other.id, "", self.wall_ms())
                 other.registered = ""
         self._revoked.discard(clock)
         live = self._intake.clock(clock)
         live.registered = table
+        self._settle_tables()
         self._expect(live)
         return live
+
+    def stand_in(self, old: ClockLive, spare: ClockLive, table: str) -> None:
+        """Put a clock on a table in place of another, on which no game is in progress."""
+        self.store.register(old.id, "", self.wall_ms())
+        old.registered = ""
+        self._clear_assignment(old.id)
+        self.register(spare.id, table)
+
+    def _settle_tables(self) -> None:
+        """Give each table one clock: the organizer's choice, else the one that was there first."""
+        holders: dict[str, str] = {}
+        known = self.clocks.values()
+        for clock in sorted(known, key=lambda each: (not each.registered, each.yields_to != "")):
+            table = clock.registered or clock.claim
+            holder = holders.setdefault(table, clock.id)
+            clock.yields_to = "" if holder == clock.id else holder
+
+    def _put_in_place(self, taken: Replacement) -> None:
+        """Put the clock that has taken a game over on the table of the other."""
+        old, spare = self._intake.clock(taken.clock), self._intake.clock(taken.spare)
+        old.replacement = self.replacements.last(old.id)
+        if taken.table:
+            for each in self.clocks.values():
+                if each.registered == taken.table or each is old:
+                    each.registered = ""
+            spare.registered = taken.table
+        self._clear_assignment(old.id)
+        self._settle_tables()
+        self._expect(spare)
+        for listener in self._listeners:
+            listener(old.id)
+            listener(spare.id)
+
+    def _retire(self, clock: ClockLive, desk_ns: int) -> None:
+        """Tell a clock whose game another goes on with that it is replaced, until it ends it."""
+        beat = clock.beat
+        taken = None if beat.at is None else self.replacements.taken_by(clock.id, beat.at.game)
+        told_ns = self._retired_ns.get(clock.id, -RETIRE_NS)
+        is_over = beat.phase in (Phase.READY.value, Phase.FINISHED.value)
+        if taken is None or is_over or desk_ns - told_ns < RETIRE_NS:
+            return
+        self._retired_ns[clock.id] = desk_ns
+        until_ns = beat.now_ns + COMMAND_S * SECOND_NS
+        id_ = f"c{secrets.token_hex(12)}"
+        command = Command(id_, Op.RETIRE, "", until_ns, beat.at, by=taken.spare)
+        self._sender.send(clock.id, "cmd", command)
 
     def see(self, finding: int, who: str) -> None:
         """Somebody has looked at a finding: it asks for nobody any more."""
@@ -139,7 +227,7 @@ class Desk:
 
     def revoke(self, clock: str) -> None:
         """Hear and show a clock no longer, and take its assignment back."""
-        self.store.revoke(clock, self._wall_ms())
+        self.store.revoke(clock, self.wall_ms())
         self._revoked.add(clock)
         self.clocks.pop(clock, None)
         self._clear_assignment(clock)
@@ -165,13 +253,25 @@ class Desk:
 
         `acts` are corrections of the game that ended with `seen`; other acts are of the last beat.
         """
-        live = self.clocks[clock]
         if not acts:
-            seen = live.beat.at
-        until_ns = live.instant(self.now_ns()) + COMMAND_S * SECOND_NS
-        command = Command(f"c{secrets.token_hex(12)}", op, issuer, until_ns, seen, acts)
+            seen = self.clocks[clock].beat.at
         self._intake.act(issuer, op.value, clock)
-        return await self._answer(clock, "cmd", command.id, command, retain=False)
+        return await self._command(Command("", op, issuer, 0, seen, acts), clock)
+
+    async def send_part(self, clock: str, issuer: str, part: Part) -> Ack | None:
+        """Send a clock lines of another's game; return its answer as `command` does."""
+        return await self._command(Command("", Op.LINES, issuer, 0, part=part), clock)
+
+    async def hand_over(self, clock: str, issuer: str, leaves: Leaves) -> Ack | None:
+        """Ask a clock to go on with the game whose lines it has; return its answer as `command`."""
+        seen = self.clocks[clock].beat.at
+        self._intake.act(issuer, Op.TAKE_OVER.value, clock)
+        return await self._command(Command("", Op.TAKE_OVER, issuer, 0, seen, leaves=leaves), clock)
+
+    async def _command(self, command: Command, clock: str) -> Ack | None:
+        until_ns = self.clocks[clock].instant(self.now_ns()) + COMMAND_S * SECOND_NS
+        sent = replace(command, id=f"c{secrets.token_hex(12)}", until_ns=until_ns)
+        return await self._answer(clock, "cmd", sent.id, sent, retain=False)
 
     async def assign(self, clock: str, assign: Assign) -> Ack | None:
         """Have a clock set once it is idle; return its answer, or None if none came in time."""
@@ -222,8 +322,11 @@ class Desk:
             case "beat":
                 beat = msgspec.json.decode(payload, type=Beat)
                 self._intake.beat(clock, beat, desk_ns, retained=retained)
+                if clock.beat is beat and not retained:
+                    self._retire(clock, desk_ns)
             case "setting":
                 clock.set_to(msgspec.json.decode(payload, type=Setting))
+                self._settle_tables()
                 self._expect(clock)
             case "lines":
                 self._intake.lines(clock, msgspec.json.decode(payload, type=Lines))
@@ -265,12 +368,9 @@ class Desk:
         if expected is not clock.expected:
             clock.expect(expected)
 
-    def _table(self, clock: ClockLive, found: JournalFinding | None, desk_ns: int) -> Table:
+    def _table(self, clock: ClockLive, doubts: Sequence[Message], desk_ns: int) -> Table:
         game, (state, instant) = clock.game, clock.now(desk_ns)
-        doubts = (
-            None if game is None else game.problem,
-            None if found is None else describe(found),
-        )
+        problem = None if game is None else game.problem
         silent_ns = clock.silent_ns(desk_ns)
         return Table(
             name=clock.table,
@@ -286,7 +386,7 @@ class Desk:
             battery=clock.beat.battery,
             drift_ppm=clock.time.drift_ppm,
             jumped_ns=clock.time.jumped_ns,
-            doubts=tuple(each for each in doubts if each is not None),
+            doubts=(*doubts,) if problem is None else (problem, *doubts),
             deviations=clock.deviations,
         )
 

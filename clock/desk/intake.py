@@ -6,7 +6,7 @@ then do the clocks hear that the desk has it.
 
 import logging
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
 
@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.begun_games import BegunGames
 from clock.desk.live import ClockLive
+from clock.desk.replacements import Replacement, Replacements, is_played
 from clock.desk.store import (
     Store,
     StoredAct,
@@ -48,6 +49,9 @@ class Intake:
         self.clocks: dict[str, ClockLive] = {}
         self._store, self._have, self._wall_ms = store, have, wall_ms
         self._witnesses: defaultdict[str, Witness] = defaultdict(Witness)
+        self.replacements = Replacements(store.replacements())
+        self.replaced: Callable[[Replacement], None] = lambda _: None
+        """Called when a clock's journal says that it goes on with the game of another."""
         self.begun = BegunGames(store.begun())
         self._found = list(store.findings())
         self._known = {(each.clock, each.finding) for each in self._found}
@@ -110,6 +114,16 @@ class Intake:
         if lines:
             clock.fold(message.game, lines[0][0], [line for _, line in lines])
             self._note_begun(clock)
+            self._note_replaced(clock, message.game, lines)
+
+    def is_behind(self, clock: str) -> bool:
+        """Return whether a clock has named an end of which the desk has not all lines."""
+        return self._witnesses[clock].is_behind
+
+    def ask(self, asked: Replacement) -> None:
+        """Take note, on the disk, that a clock is asked to go on with the game of another."""
+        self.replacements.ask(asked)
+        self._store.write([asked])
 
     def holds(self, clock: ClockLive, holds: Holds) -> None:
         """Take how the games in a clock's folder end."""
@@ -157,6 +171,43 @@ class Intake:
             if self.begun.add(names):
                 self._add(StoredBegun(clock.id, game.at.game, names))
 
+    def _note_replaced(
+        self, clock: ClockLive, number: int, lines: Sequence[tuple[int, bytes]]
+    ) -> None:
+        """Take note of a game that is another clock's, or that goes on elsewhere."""
+        game, taken = clock.game, None
+        if lines[0][0] == 0 and game is not None and game.at.game == number:
+            continues = game.header.continues
+            if continues is not None:
+                taken = self.replacements.take(clock.id, number, continues, self._wall_ms())
+        if taken is not None:
+            self._add(taken)
+            self.replaced(taken)
+            with suppress(SQLAlchemyError):  # its lines that came before it was replaced
+                self.confirm(self.write())
+                had = self._store.lines(taken.clock, taken.game)
+                self._find_fork(self.clock(taken.clock), taken.game, list(enumerate(had)))
+        self._find_fork(clock, number, lines)
+
+    def _take_again(self, clock: ClockLive) -> None:
+        """Take note of a game of another clock whose header alone was written before."""
+        game = clock.game
+        if game is None or game.header.continues is None:
+            return
+        continues, now_ms = game.header.continues, self._wall_ms()
+        taken = self.replacements.take(clock.id, game.at.game, continues, now_ms)
+        if taken is not None:
+            self._store.write([taken])
+
+    def _find_fork(self, clock: ClockLive, number: int, lines: Sequence[tuple[int, bytes]]) -> None:
+        """Record that a clock went on with a game that another has taken over."""
+        taken = self.replacements.taken_by(clock.id, number)
+        if taken is None:
+            return
+        ends = taken.at.lines
+        if any(at >= ends and is_played(line) for at, line in lines):
+            self._find(clock, [JournalFinding(Kind.FORKED, number, ends, ends)])
+
     def _find(self, clock: ClockLive, findings: list[JournalFinding]) -> None:
         """Record what the witness found; a game that was parted is folded again."""
         for finding in findings:
@@ -189,7 +240,8 @@ class Intake:
                 self._note_begun(clock)
 
     def _add(
-        self, order: StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding
+        self,
+        order: StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding | Replacement,
     ) -> None:
         self._pending.append(order)
         self._unwritten[order.clock] += 1
@@ -204,6 +256,12 @@ class Intake:
                 self._witnesses[head.clock].remember_head(head.at)
         for id, session in self._store.sessions():
             self._witnesses[id].remember_session(session)
+        for id in self._witnesses:
+            self._take_again(self.clock(id))
         tables = self._store.clock_tables()
+        for id in self._store.revoked():
+            self.clocks.pop(id, None)
         for id in sorted({*tables, *self._witnesses} - self._store.revoked()):
-            self.clock(id).registered = tables.get(id, "")
+            clock = self.clock(id)
+            clock.registered = tables.get(id, "")
+            clock.replacement = self.replacements.last(id)

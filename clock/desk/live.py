@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.desk.clock_time import ClockTime
+from clock.desk.replacements import Replacement
 from clock.display.view import ahead
 from clock.game.chain import hash_of
 from clock.game.figures import differences, figures_after
@@ -122,6 +123,10 @@ class ClockLive:
         self.id = id
         self.registered = table
         """The table at which the organizer put it; empty: its setting says so."""
+        self.replacement: Replacement | None = None
+        """The last one of it."""
+        self.yields_to = ""
+        """The clock of the table that its setting names, if that is another one."""
         self.beat = SILENT
         self.time = ClockTime()
         self.game: LiveGame | None = None
@@ -139,7 +144,17 @@ class ClockLive:
     @property
     def table(self) -> str:
         """The table it stands on; its id if nobody said which."""
-        return self.registered or (self.setting.table if self.setting else "") or self.id
+        return self.registered or (self.id if self.aside else self.claim)
+
+    @property
+    def claim(self) -> str:
+        """The table on which it stands by its own word; its id if nobody said which."""
+        return (self.setting.table if self.setting else "") or self.id
+
+    @property
+    def aside(self) -> bool:
+        """Whether it stands on no table: it was replaced, or another clock stands there."""
+        return not self.registered and (self.replacement is not None or self.yields_to != "")
 
     @property
     def names(self) -> Names:

@@ -21,10 +21,12 @@ from clock.desk.database import (
     FINDINGS,
     HEADS,
     LINES,
+    REPLACEMENTS,
     SESSIONS,
     open_database,
     upsert,
 )
+from clock.desk.replacements import Replacement
 from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
 from clock.game.names import Names
@@ -104,7 +106,9 @@ class StoredAct(msgspec.Struct, frozen=True):
     item: str
 
 
-StoredRow = StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding | StoredAct
+StoredRow = (
+    StoredLine | StoredHead | StoredSession | StoredBegun | StoredFinding | StoredAct | Replacement
+)
 
 
 class Store:
@@ -130,6 +134,14 @@ class Store:
         row = {"id": clock, "place": place, "since": since, "revoked": None}
         with self.engine.begin() as connection:
             connection.execute(self._put(CLOCKS, row, {"place": place, "revoked": None}))
+
+    def replacements(self) -> Iterator[Replacement]:
+        """Yield the clocks that were asked to go on with the games of others."""
+        with self.engine.connect() as connection:
+            for row in connection.execute(select(REPLACEMENTS)):
+                at = Position(row.game, row.lines, row.hash)
+                known = (row.clock, row.game, at, row.spare, row.place, row.who)
+                yield Replacement(*known, row.asked, row.taken)
 
     def revoke(self, clock: str, at: int) -> None:
         """Take a clock out of the event; its lines stay."""
@@ -234,6 +246,8 @@ class Store:
                 connection.execute(self._adds[BEGUN], row)
             case StoredAct():
                 connection.execute(insert(ACTS), asdict(order))
+            case Replacement():
+                self._replace(connection, order)
             case StoredFinding(finding=finding):
                 row = {key: getattr(finding, key) for key in ("game", "line", "had")}
                 row |= {"kind": finding.kind.value, "since": order.since, "found": order.found}
@@ -242,6 +256,19 @@ class Store:
                 )
                 if finding.parts:
                     connection.execute(_parting(order))
+
+    def _replace(self, connection: Connection, order: Replacement) -> None:
+        """Write a replacement; once it is made the spare has the table, and the other none."""
+        row = {"clock": order.clock, "game": order.game, "spare": order.spare}
+        row |= {"lines": order.at.lines, "hash": order.at.hash, "place": order.table}
+        row |= {"who": order.who, "asked": order.asked, "taken": order.taken}
+        connection.execute(self._put(REPLACEMENTS, row, row))
+        if order.taken is None or not order.table:
+            return
+        is_there = (CLOCKS.c.place == order.table) | (CLOCKS.c.id == order.clock)
+        connection.execute(update(CLOCKS).where(is_there).values(place=""))
+        row = {"id": order.spare, "place": order.table, "since": order.taken, "revoked": None}
+        connection.execute(self._put(CLOCKS, row, {"place": order.table, "revoked": None}))
 
     def _put(self, table: Table, row: dict[str, Any], changed: dict[str, Any]) -> Executable:
         """Return the statement that inserts a row, or changes one that is there."""

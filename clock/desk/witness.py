@@ -41,6 +41,8 @@ class Kind(StrEnum):
     """It is another journal."""
     REPLACED = "replaced"
     """A game that never began made room for the next one: as it should be."""
+    FORKED = "forked"
+    """A clock went on with a game that another clock had taken over."""
 
 
 class JournalFinding(msgspec.Struct, frozen=True):
@@ -61,6 +63,7 @@ _WORDS = {
     Kind.PUT_BACK: N_("The journal was put back to an earlier state: game {game}, line {line}"),
     Kind.CUT: N_("The journal was cut: game {game}, line {line}"),
     Kind.REWRITTEN: N_("The journal was rewritten: game {game}, line {line}"),
+    Kind.FORKED: N_("It went on after it was replaced: game {game}, line {line}"),
     Kind.SWAPPED: N_("The journal was replaced by another: game {game}, line {line}"),
 }
 
@@ -119,6 +122,12 @@ class Witness:
     def lacks(self, beat: Beat) -> bool:
         """Return whether a clock has what the desk has not."""
         return self._asks is not None or beat.at != self.at
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the clock has named an end of which the desk has not all lines."""
+        head, at = self._head, self.at
+        return head is not None and (at is None or _end(head) > _end(at))
 
     def remember_session(self, session: str) -> None:
         """Take a session of the clock's program as its last."""

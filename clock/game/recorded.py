@@ -34,6 +34,9 @@ Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Instant = Annotated[int, msgspec.Meta(ge=0, lt=INSTANT_NS_END // 2)]
 """Of a journal: so early that what a boot adds to it is an instant too."""
 
+GameInstant = Annotated[int, msgspec.Meta(gt=-(INSTANT_NS_END // 2), lt=INSTANT_NS_END // 2)]
+"""Of a game: below 0 where another clock played it before this one was switched on."""
+
 NO_LINE = (ValueError, RecursionError)
 """Errors of a text that is no line of ours; what msgspec raises is a ValueError."""
 
@@ -46,6 +49,19 @@ class End(msgspec.Struct, frozen=True):
     hash: str
 
 
+class Continues(msgspec.Struct, frozen=True):
+    """The game of another clock that a game goes on from, and how far that game was known."""
+
+    clock: str
+    game: Number
+    lines: Number
+    """With the header."""
+    hash: str
+    """Of the last of them."""
+    shift_ns: int
+    """How much later the same instants are in this journal."""
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game before its first input, and its program; wall time is only a label."""
 
@@ -55,13 +71,15 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     time_source: str
     boot_id: str
     wall: str
-    began_ns: Instant
+    began_ns: GameInstant
     setup: SetupTable
     before: End | None = None
     """The end of the game before; None: this is the first on its clock."""
     names: Names = NAMELESS
     rules: Edition = 1
     """The edition of the rules by which the game was counted."""
+    continues: Continues | None = None
+    """The game that this clock has taken over; None: it began here."""
 
     @property
     def is_older(self) -> bool:
@@ -89,7 +107,7 @@ class JournalPlace(msgspec.Struct, frozen=True):
 
     game: Number
     before: End | None = None
-    began_ns: Instant = 0
+    began_ns: GameInstant = 0
 
 
 class RecordedInput(msgspec.Struct, frozen=True):
@@ -106,6 +124,8 @@ class GapCause(StrEnum):
     """Its file was damaged."""
     UNWRITTEN = "unwritten"
     """The disk took no more: it was full, or silent until no more lines could wait."""
+    NOT_SENT = "not_sent"
+    """Another clock wrote them, and they had not arrived when this one took the game over."""
 
 
 class Missing(msgspec.Struct, frozen=True):
@@ -241,7 +261,7 @@ def is_missing(line: bytes) -> bool:
 
 
 class _AnyInput(msgspec.Struct):
-    at_ns: Instant
+    at_ns: GameInstant
 
 
 class _AnyRow(msgspec.Struct):

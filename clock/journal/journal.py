@@ -8,7 +8,7 @@ the disk is back, everything is written. To a different disk, the whole game is 
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EDQUOT, ENOSPC
@@ -21,7 +21,7 @@ from clock import boot
 from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import End, GapCause, Missing, RecordedInput
+from clock.game.recorded import End, GapCause, Header, Missing, RecordedInput
 from clock.journal.disk import Disk
 from clock.journal.folder import JournalInUse
 from clock.journal.inspection import FoundJournal, inspect_folder
@@ -158,7 +158,19 @@ class Journal:
         """Begin a game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
         self._put += 1
-        self._ask(partial(self._begin, setup, self.names, at_ns, at_once))
+        header = partial(self._boot.header, setup, self.names, at_ns)
+        self._ask(partial(self._begin, header, (), at_ns, at_once))
+
+    def take_over(
+        self, header: Header, lines: Sequence[RecordedInput | Missing], at_ns: int
+    ) -> None:
+        """Begin with the lines of a game that another clock has played so far, at once.
+
+        They get their name when all of them are on the disk: a kill leaves all, or none.
+        """
+        self._complete, self._count = True, len(lines)
+        self._put += 1
+        self._ask(partial(self._begin, partial(self._boot.taken, header), lines, at_ns, True))
 
     def add(self, event: Input, state: State) -> None:
         """Record an input of the game, and the state after it; at most INPUTS_MAX for a game."""
@@ -270,9 +282,17 @@ class Journal:
             return False
         return True
 
-    def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
+    def _begin(
+        self,
+        header: Callable[[], Header],
+        lines: Sequence[RecordedInput | Missing],
+        at_ns: int,
+        at_once: bool,
+    ) -> None:
         self._taken += 1
-        game = PendingGame(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
+        game = PendingGame(encoded(header()), at_once=at_once)
+        for line in lines:
+            game.add(line)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # otherwise the game before, which may not be over, keeps its last instant
             self._reach(at_ns)

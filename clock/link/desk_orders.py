@@ -13,17 +13,19 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.game.recorded import End
+from clock.game.taken_over import TakenOver
+from clock.link.coming_game import ComingGame
 from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_position
 from clock.menu.levels import NewSetup
 from clock.notation.setup_table import setup_from_table
 from clock.presets import controls
 from clock.rules.inputs import Start
 from clock.rules.machine import begin
-from clock.rules.message import Message, placed
-from clock.rules.refusal import SetupError
+from clock.rules.message import Message, Problem, placed
+from clock.rules.refusal import Refused, SetupError
 from clock.rules.state import Phase
 from clock.station.loop import Station
-from clock.station.orders import Correct, DeskOrder, Identify
+from clock.station.orders import Correct, DeskOrder, Identify, Retire
 
 REMEMBERED_MAX = 100
 """So many commands and assignments are remembered, with their answers."""
@@ -31,7 +33,7 @@ REMEMBERED_MAX = 100
 REASON_MAX = 200
 _M = TypeVar("_M", bound=msgspec.Struct)
 
-DeskAct = Start | NewSetup | Identify | Correct
+DeskAct = Start | NewSetup | Identify | Correct | Retire | TakenOver
 OnDisk = Callable[[], End | None]
 Wake = Callable[[], None]
 
@@ -47,6 +49,7 @@ class Commands:
         self._working: set[str] = set()
         self._acks: dict[str, Ack] = {}
         self._assigned: Assign | None = None
+        self._coming = ComingGame()
         self.replies: deque[Ack] = deque(maxlen=REMEMBERED_MAX)
         """What is to be sent."""
 
@@ -70,6 +73,12 @@ class Commands:
             self._order(command.id, Identify(self._name), None)
         elif command.op is Op.SETUP:
             self._set_up(command.id, end_of_position(command.seen))
+        elif command.op is Op.LINES:
+            self._answer(command.id, self._coming.take(command.part))
+        elif command.op is Op.TAKE_OVER:
+            self._take_over(command)
+        elif command.op is Op.RETIRE and command.seen is not None:
+            self._order(command.id, Retire(command.seen.game, command.by), None)
         elif command.op is Op.CORRECT:
             self._order(command.id, Correct(command.acts), end_of_position(command.seen))
         else:
@@ -93,6 +102,15 @@ class Commands:
             self._answer(assign.id, Message("the game is over"))
         else:
             self._set_up(assign.id, self._on_disk())
+
+    def _take_over(self, command: Command) -> None:
+        """Have a game of another clock gone on with; its lines are forgotten once it is."""
+        try:
+            taken = self._coming.game(command.leaves, self._station.now_ns())
+        except (Problem, Refused) as error:
+            self._answer(command.id, error.message)
+            return
+        self._order(command.id, taken, end_of_position(command.seen))
 
     def _set_up(self, id_: str, seen: End | None) -> None:
         """Have the game that is assigned set up, unless the clock is set to it."""

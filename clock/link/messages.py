@@ -24,6 +24,7 @@ import msgspec
 
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, Number
+from clock.game.taken_over import Handover
 from clock.link.desk_table import NAME
 from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import (
@@ -177,6 +178,12 @@ class Op(StrEnum):
     """Say on the displays which clock this is."""
     SETUP = "setup"
     """Take the retained assignment now."""
+    LINES = "lines"
+    """Keep `Command.part` of another clock's game, of which the others come before and after."""
+    TAKE_OVER = "take_over"
+    """Go on with the game of `Command.leaves`, whose lines have come, with its clocks stopped."""
+    RETIRE = "retire"
+    """End the game of `Command.seen`, which another clock, `Command.by`, goes on with."""
     CORRECT = "correct"
     """Do what `Command.acts` says, as the clock's own menu would, while no clock runs."""
 
@@ -190,6 +197,22 @@ STARTS: dict[Op, tuple[Seat, ...]] = {
 """The commands that start a game, and the seats that are absent then."""
 
 
+class Part(_Of, frozen=True):
+    """Lines of another clock's game; the first is line `first` of it, from 0."""
+
+    at: Position
+    """Where all of its lines end."""
+    first: Number
+    lines: tuple[LineText, ...]
+
+
+class Leaves(_Of, frozen=True):
+    """The game that a clock leaves to another."""
+
+    at: Position
+    of: Handover
+
+
 class Command(_Of, frozen=True):
     """One act, done at most once, and only if the clock's disk holds what the issuer saw."""
 
@@ -201,6 +224,9 @@ class Command(_Of, frozen=True):
     seen: Position | None = None
     """`Beat.at` as the issuer saw it; `identify` alone does not look at it."""
     acts: Annotated[tuple[DeskCorrection, ...], msgspec.Meta(max_length=2)] = ()
+    part: Part | None = None
+    leaves: Leaves | None = None
+    by: ShortText = ""
 
 
 class Ack(_Of, frozen=True):

@@ -194,7 +194,7 @@ def begin_list(state: State) -> Stoppage:
 
 def without_instants(state: State) -> State:
     """Return a state without its list and its instants, which change while no clock runs."""
-    return replace(state, stoppage=None, at_ns=0, since_ns=0, wake_ns=NEVER_NS)
+    return replace(state, stoppage=None, at_ns=-NEVER_NS, since_ns=-NEVER_NS, wake_ns=NEVER_NS)
 
 
 def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from clock.display.view import refresh_ns
 from clock.game.names import NAMELESS, Names
+from clock.game.taken_over import TakenOver
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
-from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
+from clock.menu.levels import CLOSED, NO_CONTEXT, MenuContext, NewGame, NewSetup
 from clock.menu.settings import ChangeSettings
 from clock.presets.own import offers_with, save_preset
 from clock.rules.inputs import Input, LateEdge
@@ -38,10 +39,9 @@ from clock.station.hardware import (
     shown_faults,
 )
 from clock.station.orders import (
-    MOVED_ON,
-    Correct,
     DeskOrder,
     Identify,
+    StationAct,
     StationSnapshot,
     TableOrder,
     may_follow,
@@ -49,6 +49,7 @@ from clock.station.orders import (
     table_refusal,
 )
 from clock.station.presenter import Presenter
+from clock.station.recovery import Notice
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, PLUNGERS, player_input
 from clock.station.sounds import Sounder, unheard
@@ -278,7 +279,7 @@ class Station:
             taken = self._buttons.offer(act, self.state)  # the menu may be waiting for a plunger
             self._do((act,) if taken is None else taken, at_ns)
 
-    def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
+    def _do(self, acts: tuple[StationAct, ...], at_ns: int) -> None:
         """Carry out acts of the menu: of several at once a kill leaves all on the disk, or none."""
         journal = self._journal if len(acts) > 1 else None
         with nullcontext() if journal is None else journal.together():
@@ -286,7 +287,7 @@ class Station:
                 self._do_one(act, at_ns)
         self._buttons.follow(self.state)
 
-    def _do_one(self, act: Act, at_ns: int) -> None:
+    def _do_one(self, act: StationAct, at_ns: int) -> None:
         if isinstance(act, NewGame):
             self._begin(act.setup_after(self.state), at_ns)
         elif isinstance(act, NewSetup):
@@ -295,6 +296,12 @@ class Station:
                 self._save_preset(act)
         elif isinstance(act, ChangeSettings):
             self._set(act)
+        elif isinstance(act, Notice):
+            self._games.show_notice(act, at_ns)
+        elif isinstance(act, TakenOver):
+            self._games.take_over(act, at_ns)
+            self._use(self.state.setup)
+            self._buttons.menu = CLOSED
         else:
             self._add(act)
 
@@ -336,20 +343,11 @@ class Station:
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)
             return None
-        lines, menu, journal = self._body.inputs.lines, self._buttons.menu, self._journal
-        # Read `is_written` before `on_disk`: the journal's thread may write in between.
-        is_written = journal is not None and journal.is_written
-        on_disk = None if journal is None else journal.on_disk
-        problem = refusal(order, self.state, menu, on_disk, lines)
-        if problem is None and isinstance(order.act, Correct) and not is_written:
-            # A correction done twice is wrong; a start or a new game cannot be done twice.
-            problem = MOVED_ON
-        if problem is None and isinstance(order.act, NewSetup):
-            self._begin(order.act.setup, at_ns, order.act.names)
-        elif problem is None:
-            acts = order.act.acts if isinstance(order.act, Correct) else (order.act,)
+        lines, menu = self._body.inputs.lines, self._buttons.menu
+        problem = refusal(order, self.state, menu, self._journal, lines)
+        if problem is None:
             try:
-                self._do(tuple(replace(act, at_ns=at_ns) for act in acts), at_ns)
+                self._do(order.acts(self.state, at_ns), at_ns)
             except Refused as error:
                 return error.message
         return problem

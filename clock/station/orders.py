@@ -1,23 +1,27 @@
 """Orders of the referees' desk and of the clock's page, carried out as by its own menu."""
 
-from collections.abc import Callable, Set
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Set
+from typing import NamedTuple, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from clock.game.names import Names
 from clock.game.recorded import End
+from clock.game.taken_over import TakenOver
+from clock.journal.journal import Journal
 from clock.menu.changes import next_games
 from clock.menu.game_over import is_offered, is_open
-from clock.menu.levels import Menu, MenuContext, NewGame, NewSetup, Question
+from clock.menu.levels import Act, Menu, MenuContext, NewGame, NewSetup, Question
 from clock.menu.organizer_lists import may_leave
-from clock.rules.inputs import Finish, Input, Start, Stop
+from clock.rules.inputs import Finish, Input, Result, Start, Stop
 from clock.rules.machine import step
 from clock.rules.message import Message
 from clock.rules.refusal import Refused
 from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
 from clock.station.hardware import hand_rule_problem
+from clock.station.recovery import Notice, replaced_notice
+from clock.text.ending import MOVED
 from clock.text.language import Text
 from hal.ports import Line
 
@@ -39,14 +43,43 @@ class Correct(msgspec.Struct, frozen=True):
     acts: tuple[Input, ...]
 
 
+class Retire(msgspec.Struct, frozen=True):
+    """End a game that another clock goes on with, and say so on the faces."""
+
+    game: int
+    """Its number in the journal."""
+    by: str
+    """The other clock."""
+
+
 class DeskOrder(NamedTuple):
     """An act to carry out, unless the game has moved on since the desk last saw it."""
 
-    act: Start | NewSetup | Identify | Correct
+    act: Start | NewSetup | Identify | Correct | Retire | TakenOver
     seen: End | None
     """The end of the last game on the clock's disk, as the desk saw it."""
     answer: Callable[[Message | None], None]
     """Takes the reason of a refusal, or None. Runs in the station's thread, so it must not wait."""
+
+    def acts(self, state: State, at_ns: int) -> "tuple[StationAct, ...]":
+        """Return what the station is to do."""
+        match self.act:
+            case Start():
+                return (replace(self.act, at_ns=at_ns),)
+            case Correct(acts):
+                return tuple(replace(act, at_ns=at_ns) for act in acts)
+            case Retire():
+                return (*_endings(state, at_ns), replaced_notice(self.act.by))
+            case NewSetup() | TakenOver():
+                return (self.act,)
+            case Identify():
+                return ()
+            case _:
+                assert_never(self.act)
+
+
+StationAct = Act | TakenOver | Notice
+"""What a station does: an act of its menu, or one that comes from the desk alone."""
 
 
 class TableOrder(NamedTuple):
@@ -78,9 +111,14 @@ class StationSnapshot(NamedTuple):
 
 
 def refusal(
-    order: DeskOrder, state: State, menu: Menu, on_disk: End | None, lines: Set[Line]
+    order: DeskOrder, state: State, menu: Menu, journal: Journal | None, lines: Set[Line]
 ) -> Message | None:
     """Return why an order must be refused; None if it may be carried out."""
+    # Read `is_written` before `on_disk`: the journal's thread may write in between.
+    is_written = journal is not None and journal.is_written
+    on_disk = None if journal is None else journal.on_disk
+    if isinstance(order.act, Retire):
+        return None if on_disk is not None and on_disk.game == order.act.game else MOVED_ON
     if order.seen != on_disk:
         return MOVED_ON
     if isinstance(order.act, Correct):
@@ -93,7 +131,28 @@ def refusal(
         return IN_PROGRESS
     if (menu.levels and not is_offered(menu, state)) or menu.start:
         return Message("somebody is using the clock's buttons")
-    return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
+    if isinstance(order.act, Correct) and not is_written:
+        # A correction done twice is wrong; a start or a new game cannot be done twice.
+        return MOVED_ON
+    if isinstance(order.act, TakenOver) and journal is not None and journal.fault is not None:
+        return journal.fault.value
+    setup = _new_setup(order.act)
+    return None if setup is None else hand_rule_problem(lines, setup)
+
+
+def _new_setup(act: object) -> Setup | None:
+    """Return the setup of the game that an order brings; None if it brings none."""
+    if isinstance(act, TakenOver):
+        return act.timeline.state.setup
+    return act.setup if isinstance(act, NewSetup) else None
+
+
+def _endings(state: State, at_ns: int) -> Iterator[Input]:
+    """Yield what ends a game that goes on on another clock."""
+    if state.phase in COUNTING:
+        yield Stop(at_ns)
+    if not is_idle(state):
+        yield Finish(at_ns, Result.VOID, MOVED)
 
 
 def may_follow(state: State, menu: Menu, context: MenuContext) -> bool:
@@ -124,9 +183,9 @@ def is_idle(state: State) -> bool:
 def _not_corrected(correct: Correct, state: State) -> Message | None:
     """Return why a correction must be refused; None if it may be carried out."""
     # Nobody at the desk sees the table, so a correction must leave the clocks stopped; those that
-    # run are stopped for a result alone.
-    ends = tuple(map(type, correct.acts)) == (Stop, Finish)
-    if state.phase not in HALTED and not (ends and state.phase in COUNTING):
+    # run are stopped for a result, or for another clock.
+    stops = tuple(map(type, correct.acts)) in ((Stop, Finish), (Stop,))
+    if state.phase not in HALTED and not (stops and state.phase in COUNTING):
         return Message("a clock is running, or the game has not begun")
     try:
         for act in correct.acts:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from clock.game.figures import Figures, differences, figures_after
 from clock.game.recorded import RecordedGame, game_of
-from clock.game.timeline import Timeline
+from clock.game.taken_over import TakenOver
+from clock.game.timeline import Recorder, Timeline
 from clock.journal.journal import Journal
 from clock.rules.edition import EDITION
 from clock.rules.inputs import PowerLost, Restarted, Result, Stop
@@ -42,7 +43,29 @@ POWER_LOST = Notice(Message("Power was lost"))
 SAVED = N_("Saved: {result}")
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
+UNWRITTEN = Notice(Message("presses are missing"), stays=True)
+"""Shown after a power cut if the disk had taken no more lines, and where lines of another clock
+are missing."""
 CHANGED = {LEFT: N_("Left {before}→{after}"), RIGHT: N_("Right {before}→{after}")}
+
+
+def replaced_notice(by: str) -> Notice:
+    """Return the notice on a clock whose game goes on on another."""
+    return Notice(Message("Replaced by {clock}", clock=by), stays=True)
+
+
+def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
+    """Stop the clocks of a game of another clock where it was left; return what the faces say."""
+    clock = taken.continues.clock
+    notices = [Notice(Message("Taken from {clock}", clock=clock), stays=True)]
+    if (difference := _difference(taken.timeline, taken.game)) is not None:
+        notices.append(difference._replace(stays=True))
+    if taken.lacks:
+        notices.append(UNWRITTEN)
+    taken.timeline.recorder = recorder
+    if taken.stop is not None:
+        taken.timeline.add(taken.stop)
+    return tuple(notices)
 
 
 def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notice, ...]]:
@@ -66,7 +89,7 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     result = _final_result(timeline.state)
     if result is not None and not journal.same_boot:
         return None, (Notice(Message(SAVED, result=Message(RESULTS[result]))),)
-    difference = _difference(timeline, game) if game.rows else None
+    difference = _difference(timeline, game)
     timeline.recorder = journal.add
     notices: tuple[Notice, ...] = ()
     if timeline.all_inputs() and timeline.state.phase is not Phase.FINISHED:
@@ -83,6 +106,8 @@ def _difference(timeline: Timeline, game: RecordedGame) -> Notice | None:
 
     It stays if both clocks are to stand for it.
     """
+    if not game.rows:
+        return None
     last = game.rows[-1]
     figures = figures_after(last.input, timeline.state)
     found = list(differences(last.figures, figures))

@@ -7,6 +7,7 @@ from clock.game.facts import Ended, Turn, facts_of
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import HEADERS
 from clock.game.replay import played
+from clock.game.taken_over import TakenOver
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
@@ -16,7 +17,7 @@ from clock.rules.state import Phase, Setup
 from clock.rules.timing import charge, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.evening import ended_games
-from clock.station.recovery import Notice, recover
+from clock.station.recovery import UNWRITTEN, Notice, recover, take_up
 from clock.text.counting import number_of
 
 NOTICE_NS = MINUTE_NS
@@ -25,8 +26,6 @@ GAMES_MAX = 99
 """The most games of an evening that are remembered; the oldest are forgotten."""
 
 DAMAGED = Notice(Message("journal was damaged"))
-UNWRITTEN = Notice(Message("presses are missing"), stays=True)
-"""Shown after a power cut if the disk had taken no more lines."""
 
 
 class TableGames:
@@ -71,19 +70,39 @@ class TableGames:
         Without `names` it keeps the names of the game before.
         """
         timeline = Timeline(setup, at_ns)
+        self._leave(at_ns)
+        if names is not None:
+            self._names = names
+        if self._journal is not None:
+            self._journal.names = self._names
+            self._journal.begin(setup, at_ns, at_once=bool(self.all))
+            timeline.recorder = self._journal.add
+        self._put(timeline)
+
+    def take_over(self, taken: TakenOver, at_ns: int) -> None:
+        """Go on with a game of another clock, stopped; all of it is on the disk, or nothing."""
+        assert self._journal is not None
+        self._leave(at_ns)
+        self._names = self._journal.names = taken.game.header.names
+        with self._journal.together():
+            self._journal.take_over(taken.game.header, taken.lines, at_ns)
+            notices = take_up(taken, self._journal.add)
+        self._notices, self._notices_until_ns = notices, at_ns + NOTICE_NS
+        self._put(taken.timeline)
+
+    def _leave(self, at_ns: int) -> None:
+        """Leave the game on the table for another one."""
         if self.all:
             self.all[-1].leave(at_ns)
         self._remove_seen()
         self._before = self.evening[-GAMES_MAX:]
         self._turns = 0, ()
-        if names is not None:
-            self._names = names
+
+    def _put(self, timeline: Timeline) -> None:
+        """Put a game on the table; the journal has the games before the last."""
         timeline.names = self._names
         if self._journal is not None:
-            self._journal.names = self._names
-            self._journal.begin(setup, at_ns, at_once=bool(self.all))
-            timeline.recorder = self._journal.add
-            self.all = self.all[-1:]  # the journal has the earlier ones
+            self.all = self.all[-1:]
         self.all.append(timeline)
 
     @property

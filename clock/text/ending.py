@@ -24,6 +24,8 @@ TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that fallen clappers prove."""
 ILLEGAL_MOVE, FOUL = N_("illegal move"), N_("forbidden move")
 RESIGNED = N_("resigned")
+MOVED = N_("moved to another clock")
+"""The ground on which a game ends on the clock that it has left."""
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),

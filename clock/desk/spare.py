@@ -1,0 +1,154 @@
+"""A clock is replaced: a spare goes on with its game, stopped, and has its table from then on."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from secrets import token_hex
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from clock.desk.live import ClockLive
+from clock.desk.replacements import Replacement
+from clock.desk.round_tables import expect_round
+from clock.desk.site import Site, refusal, require_done
+from clock.game.chain import hash_of
+from clock.game.taken_over import IN_PROGRESS, Handover
+from clock.link.messages import ASSIGNED, BEAT_S, LINES_BYTES_MAX, Leaves, Op, Part, Position
+from clock.rules.inputs import Stop
+from clock.rules.message import Message, Problem
+from clock.rules.state import COUNTING
+from clock.rules.units import SECOND_NS
+
+COMES_S = 5.0
+"""How long the last lines of a clock that lives, or the first of a spare, may take."""
+LOOK_S = 0.05
+PART_S = 0.03
+"""Between two parts of a game: a clock gives a connection up that floods it."""
+TRIES = 2
+"""A part may be lost on its way."""
+UNCERTAIN_NS = round(BEAT_S * SECOND_NS)
+"""A clock that is dead may have run for so long after its last sign of life."""
+
+
+class SpareClock(NamedTuple):
+    """A clock that can go on with a game."""
+
+    clock: ClockLive
+    table: str
+    """Where it stands by now; empty: nowhere."""
+
+
+def spares(site: Site, old: ClockLive) -> Iterator[SpareClock]:
+    """Yield the clocks that can take a clock's place: online, and idle; those on no table first."""
+    now_ns = site.desk.now_ns()
+    playing = {each.table for round_ in site.rounds.currents for each in round_.pairings}
+    idle = [
+        each
+        for each in site.desk.clocks.values()
+        if each is not old and each.online(now_ns) and not is_on(each)
+    ]
+    for each in sorted(idle, key=lambda each: (each.table in playing, not each.aside, each.table)):
+        yield SpareClock(each, "" if each.aside else each.table)
+
+
+def is_on(clock: ClockLive) -> bool:
+    """Return whether a game is in progress on a clock."""
+    return clock.state is not None and clock.state.phase in IN_PROGRESS
+
+
+async def replace_clock(site: Site, table: str, spare: str, who: str) -> Message:
+    """Have a spare take the place of a table's clock, and go on with its game.
+
+    Raises Problem with the reason if it does not; then nothing has changed, or all of it will as
+    soon as the spare is heard again.
+    """
+    old, new = site.desk.by_table(table), site.desk.clocks.get(spare)
+    if old is None:
+        raise Problem("no clock at table {table}", table=table)
+    if new is None or new not in [each.clock for each in spares(site, old)]:
+        raise Problem("{clock} is not ready: it is offline, or has a game", clock=spare)
+    text = Message(
+        "Table {table}: {spare} replaces {clock}", table=table, spare=spare, clock=old.id
+    )
+    if not is_on(old):
+        site.desk.stand_in(old, new, table)
+        expect_round(site)
+        site.log.add(who, text)
+        if (expected := new.expected) is not None:
+            id_ = f"{ASSIGNED}{token_hex(6)}"
+            require_done(new.id, await site.desk.assign(new.id, replace(expected, id=id_)))
+        return text
+    await _stop(site, old, who)
+    facts = await _hand_over(site, old, new, table, who)
+    expect_round(site)
+    site.log.add(who, text, *facts)
+    return text
+
+
+async def _stop(site: Site, old: ClockLive, who: str) -> None:
+    """Stop a clock that lives, and wait for its last lines: then no time is uncertain."""
+    desk = site.desk
+    state = old.state
+    if old.online(desk.now_ns()) and state is not None and state.phase in COUNTING:
+        ack = await desk.command(old.id, Op.CORRECT, who, (Stop(0),), old.at)
+        if ack is not None:
+            require_done(old.id, ack)
+    until_s = asyncio.get_running_loop().time() + COMES_S
+    while old.online(desk.now_ns()) and asyncio.get_running_loop().time() < until_s:
+        if not desk.is_behind(old.id) and old.beat.at == old.at and not _runs(old):
+            return
+        await asyncio.sleep(LOOK_S)
+
+
+def _runs(clock: ClockLive) -> bool:
+    return clock.state is not None and clock.state.phase in COUNTING
+
+
+async def _hand_over(
+    site: Site, old: ClockLive, new: ClockLive, table: str, who: str
+) -> list[Message]:
+    """Bring a clock's game to another; return what it has of it. Raises Problem."""
+    desk = site.desk
+    lines = desk.current_lines(old)
+    if old.at is None or not lines:
+        raise Problem("the desk has no game of {clock}", clock=old.id)
+    at, lacks = Position(old.at.game, len(lines), hash_of(lines[-1])), desk.is_behind(old.id)
+    asked = Replacement(old.id, at.game, at, new.id, table, who, desk.wall_ms())
+    desk.ask(asked)
+    for part in _parts(at, lines):
+        ack = None
+        for _ in range(TRIES):
+            ack = ack or await desk.send_part(new.id, who, part)
+        require_done(new.id, ack)
+        await asyncio.sleep(PART_S)
+    ack = await desk.hand_over(new.id, who, Leaves(at, _handover(site, old, lacks=lacks)))
+    if ack is not None:
+        require_done(new.id, ack)
+    until_s = asyncio.get_running_loop().time() + COMES_S
+    while asyncio.get_running_loop().time() < until_s:
+        if (taken := desk.replacements.taken_by(old.id, at.game)) is not None:
+            if taken.spare != new.id:
+                raise Problem("{clock} has taken the game over already", clock=taken.spare)
+            return [Message("presses are missing")] if lacks else []
+        await asyncio.sleep(LOOK_S)
+    raise Problem("{clock}: {reason}", clock=new.id, reason=refusal(ack) or Message("no answer"))
+
+
+def _handover(site: Site, old: ClockLive, *, lacks: bool) -> Handover:
+    desk_ns = site.desk.now_ns()
+    state_ns = 0 if old.state is None else old.state.at_ns
+    ends_ns, offset_ns = max(state_ns, old.beat.now_ns), old.time.offset_ns
+    ago_ns = 0 if offset_ns is None else max(0, desk_ns - offset_ns - ends_ns)
+    return Handover(old.id, ends_ns, ago_ns, UNCERTAIN_NS, lacks)
+
+
+def _parts(at: Position, lines: Sequence[bytes]) -> Iterator[Part]:
+    """Yield the lines of a game in messages of bounded size."""
+    first = 0
+    while first < len(lines):
+        count, size = 1, len(lines[first])
+        while first + count < len(lines) and size + len(lines[first + count]) <= LINES_BYTES_MAX:
+            size += len(lines[first + count])
+            count += 1
+        yield Part(at, first, tuple(line.decode() for line in lines[first : first + count]))
+        first += count
