@@ -56,7 +56,9 @@ class ActLog:
 
     def acts(self, most: int | None = None) -> list[LoggedAct]:
         """Return the last acts, the newest first."""
-        in_words_too = ACTS.c.act.in_((Op.CORRECT, Op.TAKE_OVER, *STARTS))  # for each clock
+        in_words_too = ACTS.c.act.in_(
+            (Op.CORRECT, Op.STOP, Op.TAKE_OVER, *STARTS)
+        )  # for each clock
         query = select(ACTS).where(~in_words_too).order_by(ACTS.c.id.desc()).limit(most)
         with self._engine.connect() as connection:
             return [_act(row.at, row.who, row.act, row.item) for row in connection.execute(query)]

@@ -37,7 +37,7 @@ class Replacements:
         self._known = {(each.clock, each.game, each.spare): each for each in known}
 
     def ask(self, asked: Replacement) -> None:
-        """Take note that a clock is asked."""
+        """Take note that a clock is asked, or what came of it."""
         self._known[asked.clock, asked.game, asked.spare] = asked
 
     def take(self, spare: str, game: int, continues: Continues, now: int) -> Replacement | None:

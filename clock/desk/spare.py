@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clock.desk.desk import Desk
 from clock.desk.live import ClockLive
 from clock.desk.replacements import Replacement
 from clock.desk.round_tables import expect_round
@@ -14,7 +15,6 @@ from clock.desk.site import Site, refusal, require_done
 from clock.game.chain import hash_of
 from clock.game.taken_over import IN_PROGRESS, Handover
 from clock.link.messages import ASSIGNED, BEAT_S, LINES_BYTES_MAX, Leaves, Op, Part, Position
-from clock.rules.inputs import Stop
 from clock.rules.message import Message, Problem
 from clock.rules.state import COUNTING
 from clock.rules.units import SECOND_NS
@@ -78,19 +78,25 @@ async def replace_clock(site: Site, table: str, spare: str, who: str) -> Message
             id_ = f"{ASSIGNED}{token_hex(6)}"
             require_done(new.id, await site.desk.assign(new.id, replace(expected, id=id_)))
         return text
-    await _stop(site, old, who)
-    facts = await _hand_over(site, old, new, table, who)
+    facts = await move_game(site.desk, old, new, table, who)
     expect_round(site)
     site.log.add(who, text, *facts)
     return text
 
 
-async def _stop(site: Site, old: ClockLive, who: str) -> None:
+async def move_game(
+    desk: Desk, old: ClockLive, new: ClockLive, table: str, who: str
+) -> list[Message]:
+    """Bring a clock's game to another; return what is not whole about it. Raises Problem."""
+    await _stop(desk, old, who)
+    return await _hand_over(desk, old, new, table, who)
+
+
+async def _stop(desk: Desk, old: ClockLive, who: str) -> None:
     """Stop a clock that lives, and wait for its last lines: then no time is uncertain."""
-    desk = site.desk
     state = old.state
     if old.online(desk.now_ns()) and state is not None and state.phase in COUNTING:
-        ack = await desk.command(old.id, Op.CORRECT, who, (Stop(0),), old.at)
+        ack = await desk.command(old.id, Op.STOP, who)
         if ack is not None:
             require_done(old.id, ack)
     until_s = asyncio.get_running_loop().time() + COMES_S
@@ -105,13 +111,13 @@ def _runs(clock: ClockLive) -> bool:
 
 
 async def _hand_over(
-    site: Site, old: ClockLive, new: ClockLive, table: str, who: str
+    desk: Desk, old: ClockLive, new: ClockLive, table: str, who: str
 ) -> list[Message]:
-    """Bring a clock's game to another; return what it has of it. Raises Problem."""
-    desk = site.desk
     lines = desk.current_lines(old)
     if old.at is None or not lines:
         raise Problem("the desk has no game of {clock}", clock=old.id)
+    if (taken := desk.replacements.taken_by(old.id, old.at.game)) is not None:
+        raise Problem("{clock} has taken the game over already", clock=taken.spare)
     at, lacks = Position(old.at.game, len(lines), hash_of(lines[-1])), desk.is_behind(old.id)
     asked = Replacement(old.id, at.game, at, new.id, table, who, desk.wall_ms())
     desk.ask(asked)
@@ -121,7 +127,7 @@ async def _hand_over(
             ack = ack or await desk.send_part(new.id, who, part)
         require_done(new.id, ack)
         await asyncio.sleep(PART_S)
-    ack = await desk.hand_over(new.id, who, Leaves(at, _handover(site, old, lacks=lacks)))
+    ack = await desk.hand_over(new.id, who, Leaves(at, _handover(desk, old, lacks=lacks)))
     if ack is not None:
         require_done(new.id, ack)
     until_s = asyncio.get_running_loop().time() + COMES_S
@@ -134,8 +140,8 @@ async def _hand_over(
     raise Problem("{clock}: {reason}", clock=new.id, reason=refusal(ack) or Message("no answer"))
 
 
-def _handover(site: Site, old: ClockLive, *, lacks: bool) -> Handover:
-    desk_ns = site.desk.now_ns()
+def _handover(desk: Desk, old: ClockLive, *, lacks: bool) -> Handover:
+    desk_ns = desk.now_ns()
     state_ns = 0 if old.state is None else old.state.at_ns
     ends_ns, offset_ns = max(state_ns, old.beat.now_ns), old.time.offset_ns
     ago_ns = 0 if offset_ns is None else max(0, desk_ns - offset_ns - ends_ns)

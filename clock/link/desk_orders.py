@@ -19,7 +19,7 @@ from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_positio
 from clock.menu.levels import NewSetup
 from clock.notation.setup_table import setup_from_table
 from clock.presets import controls
-from clock.rules.inputs import Start
+from clock.rules.inputs import Start, Stop
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import Refused, SetupError
@@ -33,7 +33,7 @@ REMEMBERED_MAX = 100
 REASON_MAX = 200
 _M = TypeVar("_M", bound=msgspec.Struct)
 
-DeskAct = Start | NewSetup | Identify | Correct | Retire | TakenOver
+DeskAct = Start | Stop | NewSetup | Identify | Correct | Retire | TakenOver
 OnDisk = Callable[[], End | None]
 Wake = Callable[[], None]
 
@@ -73,6 +73,8 @@ class Commands:
             self._order(command.id, Identify(self._name), None)
         elif command.op is Op.SETUP:
             self._set_up(command.id, end_of_position(command.seen))
+        elif command.op is Op.STOP:
+            self._order(command.id, Stop(0), end_of_position(command.seen))
         elif command.op is Op.LINES:
             self._answer(command.id, self._coming.take(command.part))
         elif command.op is Op.TAKE_OVER:

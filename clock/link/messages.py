@@ -178,6 +178,8 @@ class Op(StrEnum):
     """Say on the displays which clock this is."""
     SETUP = "setup"
     """Take the retained assignment now."""
+    STOP = "stop"
+    """Stop the clocks: another clock is about to go on with the game."""
     LINES = "lines"
     """Keep `Command.part` of another clock's game, of which the others come before and after."""
     TAKE_OVER = "take_over"

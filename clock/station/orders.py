@@ -55,7 +55,7 @@ class Retire(msgspec.Struct, frozen=True):
 class DeskOrder(NamedTuple):
     """An act to carry out, unless the game has moved on since the desk last saw it."""
 
-    act: Start | NewSetup | Identify | Correct | Retire | TakenOver
+    act: Start | Stop | NewSetup | Identify | Correct | Retire | TakenOver
     seen: End | None
     """The end of the last game on the clock's disk, as the desk saw it."""
     answer: Callable[[Message | None], None]
@@ -64,7 +64,7 @@ class DeskOrder(NamedTuple):
     def acts(self, state: State, at_ns: int) -> "tuple[StationAct, ...]":
         """Return what the station is to do."""
         match self.act:
-            case Start():
+            case Start() | Stop():
                 return (replace(self.act, at_ns=at_ns),)
             case Correct(acts):
                 return tuple(replace(act, at_ns=at_ns) for act in acts)
@@ -125,6 +125,8 @@ def refusal(
         problem = _not_corrected(order.act, state)
         if problem is not None:
             return problem
+    elif isinstance(order.act, Stop):
+        return None if state.phase in COUNTING else Message("no clock is running")
     elif state.phase is Phase.FINISHED and isinstance(order.act, Start):
         return Message("the game is over")
     elif not is_idle(state):
@@ -183,9 +185,9 @@ def is_idle(state: State) -> bool:
 def _not_corrected(correct: Correct, state: State) -> Message | None:
     """Return why a correction must be refused; None if it may be carried out."""
     # Nobody at the desk sees the table, so a correction must leave the clocks stopped; those that
-    # run are stopped for a result, or for another clock.
-    stops = tuple(map(type, correct.acts)) in ((Stop, Finish), (Stop,))
-    if state.phase not in HALTED and not (stops and state.phase in COUNTING):
+    # run are stopped for a result alone.
+    ends = tuple(map(type, correct.acts)) == (Stop, Finish)
+    if state.phase not in HALTED and not (ends and state.phase in COUNTING):
         return Message("a clock is running, or the game has not begun")
     try:
         for act in correct.acts:
