@@ -26,6 +26,7 @@ PART_S = 0.03
 """Between two parts of a game: a clock gives a connection up that floods it."""
 TRIES = 2
 """A part may be lost on its way."""
+_RUNS = tuple(phase.value for phase in COUNTING)
 UNCERTAIN_NS = round(BEAT_S * SECOND_NS)
 """A clock that is dead may have run for so long after its last sign of life."""
 
@@ -94,20 +95,17 @@ async def move_game(
 
 async def _stop(desk: Desk, old: ClockLive, who: str) -> None:
     """Stop a clock that lives, and wait for its last lines: then no time is uncertain."""
-    state = old.state
-    if old.online(desk.now_ns()) and state is not None and state.phase in COUNTING:
-        ack = await desk.command(old.id, Op.STOP, who)
-        if ack is not None:
-            require_done(old.id, ack)
-    until_s = asyncio.get_running_loop().time() + COMES_S
-    while old.online(desk.now_ns()) and asyncio.get_running_loop().time() < until_s:
-        if not desk.is_behind(old.id) and old.beat.at == old.at and not _runs(old):
+    loop, ack, runs = asyncio.get_running_loop(), None, False
+    until_s = loop.time() + COMES_S
+    while old.online(desk.now_ns()) and loop.time() < until_s:
+        runs = old.beat.phase in _RUNS
+        if runs:  # by its own word: the desk may lack a line
+            ack = await desk.command(old.id, Op.STOP, who)
+        elif not desk.is_behind(old.id) and old.beat.at == old.at:
             return
         await asyncio.sleep(LOOK_S)
-
-
-def _runs(clock: ClockLive) -> bool:
-    return clock.state is not None and clock.state.phase in COUNTING
+    if old.online(desk.now_ns()) and runs and ack is not None:
+        require_done(old.id, ack)
 
 
 async def _hand_over(

@@ -58,11 +58,17 @@ class Played:
         self.wire = Hall(hall.scheduler, hall.random)
         self.wire.delay_ns = hall.delay_ns
         self.wire.doubles = self.wire.strays = lambda: hall.random.random() < hall.badness
-        self.wire.to_desk = lambda leaf, payload: hall.receive(id, leaf, payload)
+        self.loses_lines = False
+        """Its lines are lost on their way; its beats say that there are some."""
+        self.wire.to_desk = self._to_desk
         self.machine = Machine(hall.scheduler, hall.random, hall.folder / id, setup)
         self.machine.disk_takes_ns = lambda: hall.random.randint(0, 30 * MS)
         self.machine.hall = self.wire
         self.on()
+
+    def _to_desk(self, leaf: str, payload: bytes) -> None:
+        if leaf != "lines" or not self.loses_lines:
+            self._hall.receive(self.id, leaf, payload)
 
     def on(self) -> None:
         """Switch it on, unless it is on."""

@@ -33,12 +33,14 @@ GAMES = 200
 
 def fate(hall: SpareHall, old: Played) -> None:
     """What happens to the clock that is to be replaced: it dies, or only the network does."""
-    match hall.random.randrange(5):
+    match hall.random.randrange(6):
         case 0:
             old.off(cut=True)
         case 1:
             old.off(cut=False)
-        case 2 | 3:
+        case 2:
+            old.loses_lines = True
+        case 3 | 4:
             old.wire.is_out = True
             old.wire.cut(is_noticed=hall.random.random() < 0.5)
 
@@ -111,10 +113,15 @@ def check(hall: SpareHall, old: Played, spare: Played) -> None:
     check_stop(own, was, known)
 
 
+def not_sent(game: RecordedGame) -> int:
+    """How often lines were missing when the game moved on."""
+    return sum(gap.cause is GapCause.NOT_SENT for gap in game.gaps)
+
+
 def check_stop(own: RecordedGame, was: RecordedGame, known: int) -> None:
     """The clocks stand as they were when the other was last known to be on."""
     before = was._replace(rows=was.rows[:known]).folded().state
-    lacks = any(gap.cause is GapCause.NOT_SENT for gap in own.gaps)
+    lacks = not_sent(own) > not_sent(was)
     row = own.rows[known] if len(own.rows) > known else None
     if not running_seats(before):
         return
@@ -152,7 +159,7 @@ def moved(met: Counter[str], game: Setup, seed: int, drawn: bytes) -> None:
         old = clocks[0]
         old.act(DrawnAct("start", 0, LEFT, hall.random.randrange(4)))
         for _ in range(hall.random.choice((1, 1, 2))):
-            for act in acts[: hall.random.randint(0, len(acts))]:
+            for act in acts[: hall.random.choice((0, 1, 4, len(acts)))]:
                 old.act(act)
             fate(hall, old)
             for act in acts[-hall.random.randint(1, 3) :]:
@@ -165,7 +172,7 @@ def moved(met: Counter[str], game: Setup, seed: int, drawn: bytes) -> None:
             spare = replaced(hall, old, [each for each in clocks if each is not old])
             for act in acts[: hall.random.randint(0, 3)]:
                 old.act(act)
-            old.wire.is_out = False
+            old.wire.is_out = old.loses_lines = False
             old.on()
             hall.wait(4 * OFFLINE_NS)
             check(hall, old, spare)
@@ -179,7 +186,7 @@ def situations(hall: SpareHall, old: Played) -> Iterator[str]:
     taken = hall.desk.replacements.last(old.id)
     assert taken is not None
     own = hall.clocks[taken.spare].game(max(hall.clocks[taken.spare].files()))
-    if any(gap.cause is GapCause.NOT_SENT for gap in own.gaps):
+    if not_sent(own):
         yield "lines lack"
     if any(each.clock == old.id for each in hall.desk.findings):
         yield "fork"
