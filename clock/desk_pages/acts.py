@@ -15,6 +15,7 @@ from clock.desk.round_tables import (
     expect_round,
 )
 from clock.desk.site import Site, require_done
+from clock.desk.spare import is_on
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
 from clock.desk_pages.requests import Answer, PageRequest, choice
@@ -113,7 +114,7 @@ async def move(site: Site, asked: PageRequest) -> Message:
     site.desk.register(clock, table)
     moves = [_move(clock, was, table)]
     if before is not None and before.id != clock:
-        site.desk.register(before.id, was)
+        site.desk.register(before.id, "" if was == clock else was)
         moves.append(_move(before.id, table, was))
     expect_round(site)
     site.log.add(asked.session.name, *moves)
@@ -159,6 +160,13 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
             "a clock named {clock} exists already: give this one another name, such as {free}",
             clock=clock,
             free=free_name(clock, site.desk.clocks),
+        )
+    if (there := site.desk.by_table(table)) is not None and is_on(there):
+        raise Problem(
+            "{clock} has a game at table {table}: admit the new clock for another table, then "
+            "replace {clock} on the page of table {table}",
+            clock=there.id,
+            table=table,
         )
     site.control(admission(site.event.event, clock, password))
     before = site.desk.by_table(table)

@@ -27,6 +27,7 @@ from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
     result_acts,
     round_acts,
     round_page,
+    spares,
 )
 from clock.desk_pages.once import Once
 from clock.desk_pages.registry import ACTS, PAGES, TABS

@@ -77,6 +77,8 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the game on its clock."""
     turned: bool = False
     """Right has the side that begins, and is named first."""
+    aside: bool = False
+    """It stands on no table."""
 
 
 class Viewer(NamedTuple):
@@ -236,8 +238,8 @@ class Stream:
 def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
     """Return a clock as of an instant of the desk's time."""
     online, state, at = clock.online(now_ns), clock.state_at(now_ns), now_ns // _MS_NS
-    if state is None:
-        return TableRow(clock.table, clock.id, "none", online, at)
+    if state is None or clock.aside:
+        return TableRow(clock.table, clock.id, "none", online, at, aside=clock.aside)
     instant = clock.instant(now_ns)
     until = None
     if state.wake_ns != NEVER_NS:
@@ -301,8 +303,8 @@ def is_expected(row: TableRow, before: TableRow | None) -> bool:
     """Whether a page that drew the earlier row draws this one by itself."""
     if before is None or (row.phase, row.online) != (before.phase, before.online):
         return False
-    known = before.table, before.until, before.round, before.turned
-    if (row.table, row.until, row.round, row.turned) != known:
+    known = before.table, before.until, before.round, before.turned, before.aside
+    if (row.table, row.until, row.round, row.turned, row.aside) != known:
         return False
     elapsed = row.at - before.at
     for now, then in ((row.left, before.left), (row.right, before.right)):

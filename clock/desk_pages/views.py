@@ -23,6 +23,7 @@ from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
+from clock.desk_pages.spares import replacement_context
 from clock.desk_pages.stream import is_turned
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
@@ -80,6 +81,7 @@ async def table(site: Site, asked: PageRequest) -> dict[str, object]:
         source = _source(site, clock)
         log = await asyncio.to_thread(lambda: list(lines_of(source)))
     return {
+        **replacement_context(site, clock),
         "clock": clock,
         "table": asked.table,
         "setup": () if state is None else setup_sentences(state.setup),

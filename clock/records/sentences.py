@@ -57,6 +57,10 @@ GAPS = {
     GapCause.UNWRITTEN: N_(
         "Something after input {line} is missing: the disk took no more at {when}."
     ),
+    GapCause.NOT_SENT: N_(
+        "Something after input {line} is missing: it was played on another clock, and had not "
+        "arrived by {when}."
+    ),
 }
 FIGURES = {
     "remaining_ns": N_("time"),

@@ -22,7 +22,7 @@ from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup
 from clock.text.control import upper_first
-from clock.text.language import render
+from clock.text.language import render, tr
 
 
 class Source(NamedTuple):
@@ -79,7 +79,14 @@ class Source(NamedTuple):
             raise GameFileError(placed(self.path, error.message)) from None
 
     def notes(self) -> Iterator[str]:
-        """Yield a sentence for every missing part of the game, and for a difference of editions."""
+        """Yield a sentence for every missing part of the game, and for a difference of editions.
+
+        The first says where the game began, if that was on another clock.
+        """
+        continues = None if self.recorded is None else self.recorded.header.continues
+        if continues is not None:
+            text = tr("It was taken over from {clock}, game {game}, after line {line}.")
+            yield text.format(clock=continues.clock, game=continues.game, line=continues.lines)
         yield from map(gap_sentence, self.gaps)
         if self.recorded is not None:
             yield from edition_notes(self.recorded)

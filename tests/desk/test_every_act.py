@@ -178,6 +178,12 @@ EXAMPLES = (
     ),
     Example("/clocks/enrol", code, [("clock-new was admitted", ["table 8"])]),
     Example(
+        "/tables/{table}/replacement",
+        {"spare": "clock-06"},
+        [("Table 1: clock-06 replaces clock-01", [])],
+        "/tables/1/replacement",
+    ),
+    Example(
         "/people/put",
         {"name": "Jan", "role": "referee"},
         [("Jan: a new password", ["nobody → time referee"])],

@@ -15,7 +15,9 @@ from clock.game.chain import chained, encoded, hash_of
 from clock.game.figures import figures_after
 from clock.game.names import Names
 from clock.game.recorded import FORMAT, End, Header, RecordedInput, end_of
+from clock.game.taken_over import TakenOver
 from clock.game.timeline import Timeline
+from clock.link.coming_game import ComingGame
 from clock.link.messages import (
     BEAT_S,
     STARTS,
@@ -33,11 +35,11 @@ from clock.link.messages import (
 )
 from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.edition import EDITION
-from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start
+from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.units import SECOND_NS
-from clock.text.ending import TIME
+from clock.text.ending import MOVED, TIME
 
 Publish = Callable[[str, str, msgspec.Struct], None]
 """Takes what a clock sends: its id, the leaf, the message."""
@@ -68,6 +70,7 @@ class VirtualClock:
         self._next_ns: int | None = None
         self._beaten_ns = 0
         self._sent = (0, 0)
+        self._coming = ComingGame()
 
     @property
     def state(self) -> State | None:
@@ -103,8 +106,8 @@ class VirtualClock:
                     self._publish(self.id, "setting", self._setting)
                     self._beat(desk_ns)
                 self._ack(message.id, is_idle, "a game is on")
-            case Command(id, op, acts=acts):
-                self._ack(id, *self._obeys(op, acts, desk_ns))
+            case Command():
+                self._ack(message.id, *self._obeys(message, desk_ns))
 
     def start(self, desk_ns: int, absent: tuple[Seat, ...] = ()) -> None:
         """Begin the game that is set."""
@@ -199,16 +202,42 @@ class VirtualClock:
         by = "" if result is Result.DRAW else ground
         self._timeline.add(Finish(at_ns, result, by, state.play.moves))
 
-    def _obeys(self, op: Op, acts: tuple[DeskCorrection, ...], desk_ns: int) -> tuple[bool, str]:
+    def _obeys(self, command: Command, desk_ns: int) -> tuple[bool, str]:
+        op, acts = command.op, command.acts
+        if op is Op.STOP or (op is Op.RETIRE and self._phase == "running"):
+            acts = (Stop(0),)
+        if op is Op.RETIRE:
+            self._next_ns, acts = None, (*acts, Finish(0, Result.VOID, MOVED))
         for act in acts:
             self.do(partial(_at, act), desk_ns)
-        if op in STARTS:
+        if op is Op.LINES:
+            self._coming.take(command.part)
+        elif op is Op.TAKE_OVER:
+            self._take_over(self._coming.game(command.leaves, self.time_ns(desk_ns)))
+        elif op in STARTS:
             if self._phase != "ready":
                 return False, "not ready"
             self.start(desk_ns, STARTS[op])
+        if op in (*STARTS, Op.TAKE_OVER, Op.STOP):
             self._send_lines()
             self._beat(desk_ns)
         return True, ""
+
+    def _take_over(self, taken: TakenOver) -> None:
+        """Go on with the game of another clock, once somebody resumes it."""
+        header = msgspec.structs.replace(
+            taken.game.header,
+            game=len(self._games) + 1,
+            boot_id=self._boot_id,
+            before=self._end,
+        )
+        self._setting = Setting(header.setup, header.names, header.names.board)
+        self._games.append(chained("", map(encoded, (header, *taken.lines))))
+        self._publish(self.id, "setting", self._setting)
+        self._timeline, self._next_ns = taken.timeline, None
+        self._timeline.recorder = self._record
+        if taken.stop is not None:
+            self._timeline.add(taken.stop)
 
     def _record(self, event: Input, state: State) -> None:
         lines = self._games[-1]

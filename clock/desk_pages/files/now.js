@@ -116,7 +116,8 @@ const STANDING = new Set(["stopped", "claimed", "fallen"]);
 function drawCells(rows, marked) {
   for (const row of rows) {
     let cell = cells.get(row.clock);
-    if (cell && cell.dataset.table !== row.table) { cell.remove(); cell = undefined; }
+    if (cell && (row.aside || cell.dataset.table !== row.table)) { cell.remove(); cells.delete(row.clock); cell = undefined; }
+    if (row.aside) continue;
     if (!cell) cells.set(row.clock, (cell = cellFor(row)));
     cell.dataset.table = row.table;
     cell.textContent = row.table;

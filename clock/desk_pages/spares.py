@@ -1,0 +1,87 @@
+"""A table's clock is replaced: the spares that can do so, the act, and what was played twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from clock.desk.live import ClockLive
+from clock.desk.people import UserRole
+from clock.desk.replacements import Replacement, is_played
+from clock.desk.site import Site
+from clock.desk.spare import is_on, replace_clock, spares
+from clock.desk_pages.registry import act
+from clock.desk_pages.requests import Answer, PageRequest
+from clock.game.recorded import NO_LINE, ROWS
+from clock.records.game_log import logged_inputs, start_of
+from clock.records.source import Source
+from clock.records.style import exact
+from clock.rules.inputs import Input
+from clock.rules.message import Problem
+from clock.text.language import render
+
+
+class Fork(NamedTuple):
+    """What a clock went on with after it was replaced."""
+
+    clock: str
+    log: tuple[str, ...]
+
+
+@act("/tables/{table}/replacement", UserRole.ORGANIZER)
+async def replace_at_table(site: Site, asked: PageRequest) -> Answer:
+    """Have another clock go on with a table's game."""
+    spare = asked.form().get("spare", "")
+    text = await replace_clock(site, asked.table, spare, asked.session.name)
+    return Answer(render(text), go=f"/tables/{asked.table}")
+
+
+def replacement_context(site: Site, clock: ClockLive) -> dict[str, object]:
+    """Return what a table's page has about the replacement of its clock."""
+    return {
+        "spares": [] if clock.aside else list(spares(site, clock)),
+        "is_on": is_on(clock),
+        "online": clock.online(site.desk.now_ns()),
+        "before": [each.clock for each in _before(site, clock)],
+        "forks": [fork for each in _before(site, clock) if (fork := _fork(site, each)).log],
+    }
+
+
+def _before(site: Site, clock: ClockLive) -> Iterator[Replacement]:
+    """Yield the clocks on which the game was played before, the last one first."""
+    continues = None if clock.game is None else clock.game.header.continues
+    while continues is not None:
+        taken = site.desk.replacements.taken_by(continues.clock, continues.game)
+        if taken is None:
+            return
+        yield taken
+        continues = site.desk.store.read_game(taken.clock, taken.game).header.continues
+
+
+def _fork(site: Site, taken: Replacement) -> Fork:
+    """Return what a clock played after it was replaced."""
+    beyond = site.desk.store.lines(taken.clock, taken.game)[taken.at.lines :]
+    played = [each for line in beyond if is_played(line) for each in _inputs(line)]
+    if not played:
+        return Fork(taken.clock, ())
+    game = site.desk.store.read_game(taken.clock, taken.game)
+    inputs, names = game.folded().all_inputs(), game.header.names
+    source = Source(str(taken.game), Path(taken.clock), True, game.setup, inputs, game, names)
+    try:
+        events = logged_inputs(source)
+    except Problem as problem:
+        return Fork(taken.clock, (render(problem.message),))
+    start_ns = start_of(events)
+    log = tuple(
+        f"{exact(output.at_ns - start_ns)}  {text}"
+        for each in events
+        if each.input in played
+        for output, text in each.sentences(start_ns, names)
+    )
+    return Fork(taken.clock, log)
+
+
+def _inputs(line: bytes) -> Iterator[Input]:
+    try:
+        yield ROWS.decode(line).input
+    except NO_LINE:
+        return
