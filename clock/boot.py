@@ -44,7 +44,7 @@ class Boot(NamedTuple):
         )
 
     def taken(self, header: Header) -> Header:
-        """Return the header of a game that another clock has begun, as this one goes on with it."""
+        """Return the header of another clock's game for this clock."""
         return replace(header, version=self.program, time_source=self.time_source, boot_id=self.id)
 
 

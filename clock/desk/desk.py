@@ -30,12 +30,12 @@ from clock.link.messages import (
     Beat,
     Command,
     DeskCorrection,
+    GamePart,
     Have,
     Holds,
     Leaves,
     Lines,
     Op,
-    Part,
     Position,
     Setting,
 )
@@ -123,8 +123,8 @@ class Desk:
         doubts = {holder: [describe(finding)] for holder, finding in found.items()}
         for clock in self.clocks.values():
             if clock.yields_to and clock.replacement is None:
-                says = Message("{clock} says that it is at this table too", clock=clock.id)
-                doubts.setdefault(clock.yields_to, []).append(says)
+                claim = Message("{clock} says that it is at this table too", clock=clock.id)
+                doubts.setdefault(clock.yields_to, []).append(claim)
         clocks = [clock for clock in self.clocks.values() if not clock.aside]
         left = self.left_games()
         return [
@@ -148,7 +148,7 @@ class Desk:
     # For the organizer
 
     def is_behind(self, clock: str) -> bool:
-        """Return whether a clock has lines of which the desk knows, and which it has not."""
+        """Return whether the desk lacks lines of a clock."""
         return self._intake.is_behind(clock)
 
     def current_lines(self, clock: ClockLive) -> tuple[bytes, ...]:
@@ -182,7 +182,7 @@ class Desk:
         self.register(spare.id, table)
 
     def _settle_tables(self) -> None:
-        """Give each table one clock: the organizer's choice, else the one that was there first."""
+        """Give each table one clock: the organizer's choice, else the first."""
         holders: dict[str, str] = {}
         known = self.clocks.values()
         for clock in sorted(known, key=lambda each: (not each.registered, each.yields_to != "")):
@@ -207,12 +207,12 @@ class Desk:
             listener(spare.id)
 
     def _retire(self, clock: ClockLive, desk_ns: int) -> None:
-        """Tell a clock whose game another goes on with that it is replaced, until it ends it."""
+        """Have a replaced clock end its game, again until it is over."""
         beat = clock.beat
         taken = None if beat.at is None else self.replacements.taken_by(clock.id, beat.at.game)
-        told_ns = self._retired_ns.get(clock.id, -RETIRE_NS)
+        before_ns = self._retired_ns.get(clock.id, -RETIRE_NS)
         is_over = beat.phase in (Phase.READY.value, Phase.FINISHED.value)
-        if taken is None or is_over or desk_ns - told_ns < RETIRE_NS:
+        if taken is None or is_over or desk_ns - before_ns < RETIRE_NS:
             return
         self._retired_ns[clock.id] = desk_ns
         until_ns = beat.now_ns + COMMAND_S * SECOND_NS
@@ -258,7 +258,7 @@ class Desk:
         self._intake.act(issuer, op.value, clock)
         return await self._command(Command("", op, issuer, 0, seen, acts), clock)
 
-    async def send_part(self, clock: str, issuer: str, part: Part) -> Ack | None:
+    async def send_part(self, clock: str, issuer: str, part: GamePart) -> Ack | None:
         """Send a clock lines of another's game; return its answer as `command` does."""
         return await self._command(Command("", Op.LINES, issuer, 0, part=part), clock)
 

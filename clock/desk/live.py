@@ -148,7 +148,7 @@ class ClockLive:
 
     @property
     def claim(self) -> str:
-        """The table on which it stands by its own word; its id if nobody said which."""
+        """The table of its own setting; its id without one."""
         return (self.setting.table if self.setting else "") or self.id
 
     @property

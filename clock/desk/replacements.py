@@ -37,7 +37,7 @@ class Replacements:
         self._known = {(each.clock, each.game, each.spare): each for each in known}
 
     def ask(self, asked: Replacement) -> None:
-        """Take note that a clock is asked, or what came of it."""
+        """Store a request, or its outcome."""
         self._known[asked.clock, asked.game, asked.spare] = asked
 
     def take(self, spare: str, game: int, continues: Continues, now: int) -> Replacement | None:
@@ -60,7 +60,7 @@ class Replacements:
         return taken
 
     def taken_by(self, clock: str, game: int) -> Replacement | None:
-        """Return which clock goes on with a clock's game; None if it does so itself."""
+        """Return the replacement of a clock in a game; None without one."""
         found = [each for each in self._of(clock) if each.game == game]
         return min(found, key=lambda each: each.taken or 0, default=None)
 

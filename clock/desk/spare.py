@@ -14,7 +14,7 @@ from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
 from clock.game.chain import hash_of
 from clock.game.taken_over import IN_PROGRESS, Handover
-from clock.link.messages import ASSIGNED, BEAT_S, LINES_BYTES_MAX, Leaves, Op, Part, Position
+from clock.link.messages import ASSIGNED, BEAT_S, LINES_BYTES_MAX, GamePart, Leaves, Op, Position
 from clock.rules.message import Message, Problem
 from clock.rules.state import COUNTING
 from clock.rules.units import SECOND_NS
@@ -146,7 +146,7 @@ def _handover(desk: Desk, old: ClockLive, *, lacks: bool) -> Handover:
     return Handover(old.id, ends_ns, ago_ns, UNCERTAIN_NS, lacks)
 
 
-def _parts(at: Position, lines: Sequence[bytes]) -> Iterator[Part]:
+def _parts(at: Position, lines: Sequence[bytes]) -> Iterator[GamePart]:
     """Yield the lines of a game in messages of bounded size."""
     first = 0
     while first < len(lines):
@@ -154,5 +154,5 @@ def _parts(at: Position, lines: Sequence[bytes]) -> Iterator[Part]:
         while first + count < len(lines) and size + len(lines[first + count]) <= LINES_BYTES_MAX:
             size += len(lines[first + count])
             count += 1
-        yield Part(at, first, tuple(line.decode() for line in lines[first : first + count]))
+        yield GamePart(at, first, tuple(line.decode() for line in lines[first : first + count]))
         first += count

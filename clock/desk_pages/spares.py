@@ -1,4 +1,4 @@
-"""A table's clock is replaced: the spares that can do so, the act, and what was played twice."""
+"""The replacement of a table's clock: the spares, the act, the forks."""
 
 from collections.abc import Iterator
 from pathlib import Path

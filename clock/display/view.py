@@ -23,6 +23,7 @@ from clock.rules.units import SECOND_NS
 from clock.text.counting import number_of
 from clock.text.ending import (
     BARRING,
+    MOVED,
     WINNERS,
     fell_text,
     moves_made,
@@ -251,7 +252,8 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
             claimed += _idle_presses(state, room - len(claimed) - len(hint.rows))
             return (*(*claimed, *hint.rows)[:room], *hints)
         case Phase.FINISHED:
-            return (*_ended(state, seat), *hints)
+            where = first if state.ground == MOVED else ()  # the game goes on
+            return (*(*where, *_ended(state, seat))[: ROWS_MAX - len(hints)], *hints)
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         press = tr("Press: here") if seat in state.absent else tr("Press: claim")

@@ -48,7 +48,7 @@ class Handover(msgspec.Struct, frozen=True):
 
 
 class TakenOver(NamedTuple):
-    """A game as it goes on: folded up to its last line, in the time of the clock that takes it."""
+    """Another clock's game in this clock's time, folded up to its last line."""
 
     game: RecordedGame
     lines: tuple[RecordedInput | Missing, ...]

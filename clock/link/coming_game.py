@@ -3,7 +3,7 @@
 from clock import boot
 from clock.game.file import GameFileError
 from clock.game.taken_over import TakenOver, take_over
-from clock.link.messages import Leaves, Part, Position
+from clock.link.messages import GamePart, Leaves, Position
 from clock.rules.message import Message
 
 BYTES_MAX = 32_000_000
@@ -18,7 +18,7 @@ class ComingGame:
         self._lines: list[bytes] = []
         self._size = 0
 
-    def take(self, part: Part | None) -> Message | None:
+    def take(self, part: GamePart | None) -> Message | None:
         """Keep a part; return why it cannot be kept."""
         if part is None:
             return Message("expected lines")

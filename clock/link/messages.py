@@ -199,7 +199,7 @@ STARTS: dict[Op, tuple[Seat, ...]] = {
 """The commands that start a game, and the seats that are absent then."""
 
 
-class Part(_Of, frozen=True):
+class GamePart(_Of, frozen=True):
     """Lines of another clock's game; the first is line `first` of it, from 0."""
 
     at: Position
@@ -226,7 +226,7 @@ class Command(_Of, frozen=True):
     seen: Position | None = None
     """`Beat.at` as the issuer saw it; `identify` alone does not look at it."""
     acts: Annotated[tuple[DeskCorrection, ...], msgspec.Meta(max_length=2)] = ()
-    part: Part | None = None
+    part: GamePart | None = None
     leaves: Leaves | None = None
     by: ShortText = ""
 

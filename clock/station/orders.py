@@ -150,7 +150,7 @@ def _new_setup(act: object) -> Setup | None:
 
 
 def _endings(state: State, at_ns: int) -> Iterator[Input]:
-    """Yield what ends a game that goes on on another clock."""
+    """Yield the last inputs of a replaced clock's game."""
     if state.phase in COUNTING:
         yield Stop(at_ns)
     if not is_idle(state):

@@ -51,11 +51,11 @@ CHANGED = {LEFT: N_("Left {before}→{after}"), RIGHT: N_("Right {before}→{aft
 
 def replaced_notice(by: str) -> Notice:
     """Return the notice on a clock whose game goes on on another."""
-    return Notice(Message("Replaced by {clock}", clock=by), stays=True)
+    return Notice(Message("Replaced by {clock}", clock=by))
 
 
 def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
-    """Stop the clocks of a game of another clock where it was left; return what the faces say."""
+    """Stop another clock's game at its end; return the notices."""
     clock = taken.continues.clock
     notices = [Notice(Message("Taken from {clock}", clock=clock), stays=True)]
     if (difference := _difference(taken.timeline, taken.game)) is not None:

@@ -83,6 +83,8 @@ def outcome_row(state: State) -> str:
         return tr("Finished")
     if state.setup.match is not None:
         return won_row(state.setup.match, state.result)
+    if state.ground == MOVED:
+        return tr("On another clock")
     if state.result not in WINNERS:
         result = tr(RESULTS[state.result])
         texts: Iterable[str] = (result_text(state.result, state.ground, seat_name), result)

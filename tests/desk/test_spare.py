@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -28,7 +29,8 @@ from tests.rules.random_games import DrawnAct, acts_of, setups
 from tests.simulation.scheduler import MS, SECOND_NS
 
 TRIES = 6
-GAMES = 200
+FEW, GAMES = 15, 200
+"""The few are played by `make test` too."""
 
 
 def fate(hall: SpareHall, old: Played) -> None:
@@ -200,11 +202,14 @@ def situations(hall: SpareHall, old: Played) -> Iterator[str]:
         yield "power was cut"
 
 
-def test_a_game_that_moves_between_clocks_has_every_figure_and_nothing_is_doubled() -> None:
+@pytest.mark.parametrize("games", [FEW, pytest.param(GAMES, marks=pytest.mark.slow)])
+def test_a_game_that_moves_between_clocks_has_every_figure_and_nothing_is_doubled(
+    games: int,
+) -> None:
     met: Counter[str] = Counter()
 
     @settings(
-        max_examples=GAMES,
+        max_examples=games,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.explicit, Phase.generate],
     )
@@ -213,5 +218,7 @@ def test_a_game_that_moves_between_clocks_has_every_figure_and_nothing_is_double
         moved(met, game, seed, drawn)
 
     play()
+    if games == FEW:
+        return
     assert {"running", "stopped", "claimed", "joint"} <= met.keys(), met
     assert {"lines lack", "fork", "the desk died", "power was cut"} <= met.keys(), met

@@ -68,7 +68,8 @@ ROLES = {
     UserRole.ORGANIZER: {
         *("/round/import", "/round/set", "/round/start", "/round/undo", "/round/delete"),
         *("/round/choose", "/round/pair", "/round/pair/{table}"),
-        *("/tables/{table}/corrections", "/round/start/{table}", "/round/absent/{table}"),
+        *("/tables/{table}/corrections", "/tables/{table}/replacement"),
+        *("/round/start/{table}", "/round/absent/{table}"),
         *("/results/confirm", "/results/confirm-all", "/clocks/seen", "/clocks/move"),
         *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
     },
