@@ -17,6 +17,7 @@ from clock.records.source import Source
 from clock.records.style import exact
 from clock.rules.inputs import Input
 from clock.rules.message import Problem
+from clock.rules.state import COUNTING
 from clock.text.language import render
 
 
@@ -37,10 +38,11 @@ async def replace_at_table(site: Site, asked: PageRequest) -> Answer:
 
 def replacement_context(site: Site, clock: ClockLive) -> dict[str, object]:
     """Return what a table's page has about the replacement of its clock."""
+    runs = clock.state is not None and clock.state.phase in COUNTING
     return {
         "spares": [] if clock.aside else list(spares(site, clock)),
         "is_on": is_on(clock),
-        "online": clock.online(site.desk.now_ns()),
+        "stops": runs and clock.online(site.desk.now_ns()),
         "before": [each.clock for each in _before(site, clock)],
         "forks": [fork for each in _before(site, clock) if (fork := _fork(site, each)).log],
     }

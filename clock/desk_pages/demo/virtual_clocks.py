@@ -37,7 +37,7 @@ from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.edition import EDITION
 from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.state import COUNTING, Call, Phase, State
 from clock.rules.units import SECOND_NS
 from clock.text.ending import MOVED, TIME
 
@@ -204,7 +204,10 @@ class VirtualClock:
 
     def _obeys(self, command: Command, desk_ns: int) -> tuple[bool, str]:
         op, acts = command.op, command.acts
-        if op is Op.STOP or (op is Op.RETIRE and self._phase == "running"):
+        runs = self.state is not None and self.state.phase in COUNTING
+        if op is Op.STOP and not runs:
+            return False, "no clock is running"
+        if op in (Op.STOP, Op.RETIRE) and runs:
             acts = (Stop(0),)
         if op is Op.RETIRE:
             self._next_ns, acts = None, (*acts, Finish(0, Result.VOID, MOVED))
