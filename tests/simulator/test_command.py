@@ -134,7 +134,7 @@ def test_the_page_speaks_what_the_faces_speak_whatever_was_set_before(tmp_path: 
     settings = tmp_path / "settings.json"
     settings.write_text('{"language": "cs"}')
     with simulating("--language", "ko", "--settings", str(settings), address=HTTP) as sim:
-        for name, words in (("", '<html lang="ko">'), ("", "왼쪽 버튼"), ("page.js", "소리 끔")):
+        for name, words in (("", '<html lang="ko">'), ("", "왼쪽 버튼"), ("page.js", "소리 꺼짐")):
             text = urllib.request.urlopen(sim.url + name, timeout=WAIT_S).read().decode()
             assert words in text
             assert "{{" not in text
