@@ -73,6 +73,11 @@ class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     to write to /sys.
     """
 
+    @property
+    def exist(self) -> bool:
+        """Whether there are pins at all."""
+        return self.factory != "none"
+
 
 class KeyboardsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Keyboards that no line names."""

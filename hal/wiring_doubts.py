@@ -74,6 +74,6 @@ def _screen_doubts(wiring: Wiring) -> Iterator[KeyFault]:
             names = Message("{names} or {last}", names="0x3C", last="0x3D")
             value = f"0x{screen.address:02X}"
             yield KeyFault(f"screens.{side}.address", usual, names=names, value=value)
-    if wiring.pins.factory == "none" and wiring.screens == DEFAULT.screens:
+    if not wiring.pins.exist and wiring.screens == DEFAULT.screens:
         one = "both displays are on I²C: for an HDMI screen add the line [{table}]"
         yield KeyFault("pins.factory", one, table="screens.both")

@@ -38,7 +38,7 @@ class WiringError(ValueError):
 
 def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
     """Return all mistakes in a wiring."""
-    has_pins = wiring.pins.factory != "none"
+    has_pins = wiring.pins.exist
     return (
         *_line_problems(wiring),
         *_screen_problems(wiring),
@@ -99,7 +99,7 @@ def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
             yield KeyFault(path, "expected a display for the player on that side")
             continue
         yield from _driver_problems(path, screen)
-        if screen.bus == "i2c" or wiring.pins.factory != "none":
+        if screen.bus == "i2c" or wiring.pins.exist:
             yield from _bus_problems(path, screen)
         key = "address" if screen.bus == "i2c" else "device"
         place = (screen.bus, screen.port, getattr(screen, key))

@@ -45,12 +45,12 @@ def sim(options: Namespace) -> int:
 
 def presets(options: Namespace) -> int:
     from clock.kinds import KINDS
-    from clock.notation.mistyped import one_of
+    from clock.notation.mistyped import name_meant
     from clock.presets import OWN, find_presets, own_folders
     from clock.text.control import opening_sentence, preset_sentences
 
     found = find_presets(*own_folders(os.environ), *options.own)
-    game = one_of("GAME", options.game, (*KINDS, OWN))
+    game = name_meant("GAME", options.game, (*KINDS, OWN))
     offers = [each for each in found.offers if game in (None, each.game)]
     if options.json:
         from clock.notation.setup_table import table_from_setup
@@ -122,10 +122,10 @@ def check(options: Namespace) -> int:
     if config.wiring.pins.factory == "mock":
         print(tr("No pins and no displays: the factory is mock."))
     else:
-        if config.wiring.pins.factory == "none":
-            print(tr("No pins: plungers and buttons are keys."))
-        else:
+        if config.wiring.pins.exist:
             print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
+        else:
+            print(tr("No pins: plungers and buttons are keys."))
         for _, part, pin in pins_of_parts(config.wiring):
             print(f"{part_name(part)}: {render(describe_pin(pin))}.")
         if (one := config.wiring.framebuffer) is not None:

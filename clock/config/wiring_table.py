@@ -49,7 +49,7 @@ def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     screens = reader.table("screens", raw["screens"], {*ScreenName, BOTH})
     times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
     pins = reader.laid_over(PinsWiring(), "pins", raw["pins"])
-    usual = WITHOUT_PINS if pins.factory == "none" else DEFAULT
+    usual = DEFAULT if pins.exist else WITHOUT_PINS
     keyboards = reader.laid_over(KeyboardsWiring(), "keyboards", raw["keyboards"])
     lines, keys, bare = _lines(raw["lines"], usual, reader)
     wiring = Wiring(

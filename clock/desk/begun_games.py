@@ -51,15 +51,18 @@ class BegunGames:
 
     def has(self, event: str, pairing: Pairing) -> bool:
         """Return whether a pair's game has begun, or is being started."""
-        pair = (str(pairing.round), frozenset((pairing.black, pairing.white)))
+        pair = _pair_of(pairing)
         starting = any(_pair(names) == pair for _, names in self._starting.values())
         return starting or self.has_recorded(event, pairing)
 
     def has_recorded(self, event: str, pairing: Pairing) -> bool:
         """Return whether a journal shows that a pair's game has begun."""
-        pair = (str(pairing.round), frozenset((pairing.black, pairing.white)))
-        return not {event, ""}.isdisjoint(self._begun.get(pair, ()))
+        return not {event, ""}.isdisjoint(self._begun.get(_pair_of(pairing), ()))
 
 
 def _pair(names: Names) -> _Pair:
     return names.round, frozenset((names.left, names.right))
+
+
+def _pair_of(pairing: Pairing) -> _Pair:
+    return str(pairing.round), frozenset((pairing.black, pairing.white))

@@ -153,8 +153,7 @@ def _absent(table: Table, state: State) -> Cause:
 
 def _player(table: Table, seat: Seat) -> Message | str:
     """A player's name, as far as the clock has it; else the seat."""
-    name: str = getattr(table.names, seat.value)
-    return name or _named(seat)
+    return table.names.at(seat) or _named(seat)
 
 
 def _look(text: Message) -> Cause:

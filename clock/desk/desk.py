@@ -128,10 +128,7 @@ class Desk:
         clocks = [clock for clock in self.clocks.values() if not clock.aside]
         left = self.left_games()
         return [
-            msgspec.structs.replace(
-                self._table(clock, doubts.get(clock.id, ()), desk_ns),
-                left_game=left.get(clock.table),
-            )
+            self._table(clock, doubts.get(clock.id, ()), left.get(clock.table), desk_ns)
             for clock in clocks
         ]
 
@@ -368,7 +365,9 @@ class Desk:
         if expected is not clock.expected:
             clock.expect(expected)
 
-    def _table(self, clock: ClockLive, doubts: Sequence[Message], desk_ns: int) -> Table:
+    def _table(
+        self, clock: ClockLive, doubts: Sequence[Message], left_game: Message | None, desk_ns: int
+    ) -> Table:
         game, (state, instant) = clock.game, clock.now(desk_ns)
         problem = None if game is None else game.problem
         silent_ns = clock.silent_ns(desk_ns)
@@ -388,6 +387,7 @@ class Desk:
             jumped_ns=clock.time.jumped_ns,
             doubts=(*doubts,) if problem is None else (problem, *doubts),
             deviations=clock.deviations,
+            left_game=left_game,
         )
 
     def _log_once(self, clock: str, leaf: str, error: Exception) -> None:

@@ -245,7 +245,7 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
     if state.wake_ns != NEVER_NS:
         until = (now_ns + state.wake_ns - instant) // _MS_NS + 1
     left, right = (
-        seat_data(state, seat, instant, getattr(clock.names, seat.value), points)
+        seat_data(state, seat, instant, clock.names.at(seat), points)
         for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
     known = (clock.table, clock.id, state.phase.value, online, at, until, left, right)

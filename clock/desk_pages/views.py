@@ -136,7 +136,7 @@ async def game_sheet(site: Site, asked: PageRequest) -> dict[str, object]:
         else outcome(clock.names, state.setup, state.result, state.ground, state.black),
         "seats": [
             {
-                "name": getattr(clock.names, seat.value),
+                "name": clock.names.at(seat),
                 "seat": seat_label(state, seat),
                 "moves": state.play.made(seat),
                 "left": " · ".join(

@@ -87,7 +87,7 @@ def examine(
     yield from board.board(machine, wiring)
     yield from findings
     yield from board.kernel()
-    has_none = wiring.pins.factory == "none"
+    has_none = not wiring.pins.exist
     if not has_none:
         yield from pins.libraries(wiring, pins.installed())
     yield from pins.permissions(machine, wiring)

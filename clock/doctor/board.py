@@ -32,7 +32,7 @@ def board(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     elif has_pins(machine):
         tested = Message("Clapper is made for a Raspberry Pi")
         yield warning("board", "the board does not identify itself", tested)
-    elif wiring.pins.factory == "none":
+    elif not wiring.pins.exist:
         yield ok("board", "this machine ({name}) has no GPIO pins", name=platform.machine())
     else:
         yield wrong(

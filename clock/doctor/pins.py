@@ -54,7 +54,7 @@ def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
 
 def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     """Find whether the devices exist, and the service may use them."""
-    has_none = wiring.pins.factory == "none"
+    has_none = not wiring.pins.exist
     has_pins = board.has_pins(machine)
     wanted = {"/dev/gpiochip*": "gpio"} if has_pins and not has_none else {}
     for screen in wiring.screens.values() if has_pins or has_none else ():

@@ -3,6 +3,8 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
+from clock.rules.seats import LEFT, Seat
+
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The names of a game; empty where nobody gave any."""
@@ -15,6 +17,10 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     def __bool__(self) -> bool:
         return self != Names()
+
+    def at(self, seat: Seat) -> str:
+        """Return the name of a seat's player; "" if it is not known."""
+        return self.left if seat is LEFT else self.right
 
     def over(self, other: "Names") -> "Names":
         """Return these names, filled up from another set."""

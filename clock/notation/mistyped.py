@@ -101,7 +101,7 @@ def not_one_of(value: object, known: Collection[object], *, search: bool = True)
     return Message("expected one of {names}, got {value}", names=names, value=quoted)
 
 
-def one_of(place: str, name: str | None, names: Collection[str]) -> str | None:
+def name_meant(place: str, name: str | None, names: Collection[str]) -> str | None:
     """Return the name that is meant, in whatever letters; raises Problem, with the place."""
     if name is None:
         return None

@@ -32,7 +32,7 @@ def players(names: Names, first: Seat = LEFT) -> str:
 
 def name_at(names: Names, seat: Seat) -> str:
     """Return the name of a seat's player; "" if it is not known."""
-    return printable(names.left if seat is LEFT else names.right)
+    return printable(names.at(seat))
 
 
 def scored_first(game: str, black: Seat) -> Seat:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.kinds import KINDS, OTHER, with_handicap
 from clock.menu.access import Opens, Organizer, code_from
 from clock.notation.asked import question_in_words
-from clock.notation.mistyped import one_of
+from clock.notation.mistyped import name_meant
 from clock.notation.typed import Unclear
 from clock.presets import Presets, played_in, setup_of
 from clock.rules.message import Problem, placed
@@ -36,9 +36,9 @@ def setup_from(
     Without a control it is the game's first preset. Where neither a game nor an opening is named,
     regulations with which the presets of one kind of game alone are played name that kind.
     """
-    opening = one_of("--opening", opening, found.openings)
-    regulations = one_of("--regulations", regulations, PROFILES)
-    game = one_of("--game", game, KINDS)
+    opening = name_meant("--opening", opening, found.openings)
+    regulations = name_meant("--regulations", regulations, PROFILES)
+    game = name_meant("--game", game, KINDS)
     if not game and not opening and control not in found.presets:
         game = _kind_with(regulations, found)
     if control is None:

@@ -382,7 +382,7 @@ def _beginning(
 ) -> SheetRow:
     """Who begins the next game, by name; first how this one ends, where a fall has decided it."""
     begins = next(texts[kind] for kind in _IN_ROWS if kind in texts)
-    player = getattr(snapshot.names, way.setup_after(snapshot.state).starter.value)
+    player = snapshot.names.at(way.setup_after(snapshot.state).starter)
     even = texts.get(FactKind.EVEN_GAME, "")
     if not decided:
         return SheetRow(begins, player, _sends(way), even)

@@ -74,8 +74,7 @@ class Buttons:
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
             acts = self.route(Button.OK_HELD, now_ns, state)
-        down_ns = self._ok_down_ns
-        self._is_no_tap = down_ns is not None and now_ns - down_ns >= HOLD_SHOWN_NS
+        self._is_no_tap = self._is_in_hold(now_ns)
         if not close_stale(self.menu, state).repeats:
             # Only pages scroll fast: a game or a question must get no more presses than were made.
             self._repeating = None

@@ -22,6 +22,16 @@ def in_chess(control: str = "1:30:00+30", left: str = "") -> MenuDriver:
     return MenuDriver(game)
 
 
+def in_claim_of_a_draw() -> tuple[MenuDriver, int]:
+    """A hand at such a game in which Left claims a draw, and the time that Right has then."""
+    hand = in_chess()
+    before_ns = hand.state.right.remaining_ns
+    hand.press("stop")
+    hand.plunge(LEFT)
+    hand.press("ok")
+    return hand, before_ns
+
+
 def answer_and_resume(hand: MenuDriver) -> None:
     """See all facts of the question, then answer yes and resume."""
     while spread(hand.page.hint).endswith("+ more"):
@@ -84,11 +94,7 @@ def test_the_second_illegal_move_leads_to_the_result_and_is_never_followed_by_re
 
 @pytest.mark.rule("FIDE 9.5.3")
 def test_a_claim_of_a_draw_is_rejected_in_six_presses() -> None:
-    hand = in_chess()
-    before_ns = hand.state.right.remaining_ns
-    hand.press("stop")
-    hand.plunge(LEFT)
-    hand.press("ok")
+    hand, before_ns = in_claim_of_a_draw()
     assert [claim.kind for claim in hand.state.claims] == [ClaimKind.DRAW]
     hand.press("held ok")
     answer_and_resume(hand)
@@ -98,11 +104,8 @@ def test_a_claim_of_a_draw_is_rejected_in_six_presses() -> None:
 
 @pytest.mark.rule("FIDE 9.5.3")
 def test_going_on_over_a_claim_of_a_draw_rejects_it() -> None:
-    hand = in_chess()
-    before_ns = hand.state.right.remaining_ns
-    hand.press("stop")
-    hand.plunge(LEFT)
-    hand.press("ok held")
+    hand, before_ns = in_claim_of_a_draw()
+    hand.press("held")
     hand.take("Resume")
     assert "Dismisses the claim" in hand.rows
     hand.confirm()

@@ -234,12 +234,9 @@ def clock_name(name: str, table: str) -> str:
 
 def free_name(clock: str, taken: Collection[str]) -> str:
     """Return a name like a clock's that no other clock has."""
-    for number in count(2):
-        ending = f"-{number}"
-        name = clock[: NAME_MAX - len(ending)].rstrip("-") + ending
-        if name not in taken:
-            return name
-    raise AssertionError
+    endings = (f"-{number}" for number in count(2))
+    names = (clock[: NAME_MAX - len(each)].rstrip("-") + each for each in endings)
+    return next(each for each in names if each not in taken)
 
 
 def _plain(name: str) -> str:
