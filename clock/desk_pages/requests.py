@@ -20,7 +20,8 @@ _E = TypeVar("_E", bound=Enum)
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 FIELD_MAX = 200
-"""No field of a form is longer, but for what was seen of a whole round."""
+"""No field of a form is longer, but for those that say what was seen of a whole round."""
+SEEN = {"seen", "seen_running"}
 BODY_BYTES_MAX = 4_000_000
 """A tournament report with a thousand players and eleven rounds has a twentieth of this."""
 
@@ -50,7 +51,7 @@ class PageRequest(NamedTuple):
         last = {name: values[-1].strip() for name, values in fields.items()}
         if any(_CONTROL.search(text) for text in last.values()):
             raise Problem("expected text on one line")
-        if any(len(text) > FIELD_MAX for name, text in last.items() if name != "seen"):
+        if any(len(text) > FIELD_MAX for name, text in last.items() if name not in SEEN):
             raise Problem("expected at most {count} characters", count=FIELD_MAX)
         return last
 

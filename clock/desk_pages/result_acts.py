@@ -61,7 +61,7 @@ async def confirm_agreed(site: Site, asked: PageRequest) -> Message:
     round_ = site.rounds.rounds.get(round_asked(fields))
     seen = set(fields.get("seen", "").split())
     rows = () if round_ is None else result_rows(site, round_)
-    seen_running = set(fields.get("stop", "").split())
+    seen_running = set(fields.get("seen_running", "").split())
     agreed = [
         row
         for row in rows

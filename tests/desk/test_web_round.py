@@ -377,21 +377,26 @@ def test_a_confirmed_game_is_ended_as_soon_as_its_clock_may(
 
 
 def test_results_of_running_clocks_are_confirmed_together_when_somebody_says_so(
-    desk: DeskServer,
+    tmp_path: "Path",
 ) -> None:
-    play(desk)
-    clocks = [desk.site.desk.by_table(table) for table in "13"]
-    wait_until(lambda: all(each and each.state and each.state.running for each in clocks))
-    for table in "13":
-        seen = {"round": "1", "table": table, "revision": "0", "outcome": "draw"}
-        desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
-    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
-    page = desk.ask("/results", cookie).text
-    assert "The clocks at these tables are running: 1, 3." in page
-    (marks,) = re.findall(r'name="seen" value="(.*?)"', page)
-    confirm = partial(desk.act, "/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, round="1")
-    assert confirm(seen=marks).act["text"].startswith("0 confirmed")
-    assert confirm(seen=marks, stop=marks).act["text"] == "2 confirmed"
-    wait_until(
-        lambda: all(each and each.state and each.state.result is Result.DRAW for each in clocks)
-    )
+    tables = [str(number) for number in range(1, 21)]
+    with desk_pages_on(tmp_path, len(tables)) as desk:
+        clocks = [desk.site.desk.by_table(table) for table in tables]
+        for table in tables:
+            desk.start(int(table))
+        wait_until(lambda: all(each and each.state and each.state.running for each in clocks))
+        for table in tables:
+            seen = {"round": "1", "table": table, "revision": "0", "outcome": "draw"}
+            desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
+        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+        page = desk.ask("/results", cookie).text
+        assert f"The clocks at these tables are running: {', '.join(tables)}." in page
+        marks = dict(re.findall(r'name="(seen|seen_running)" value="(.*?)"', page))
+        confirm = partial(
+            desk.act, "/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, round="1"
+        )
+        assert confirm(seen=marks["seen"]).act["text"].startswith("0 confirmed")
+        assert confirm(**marks).act["text"] == f"{len(tables)} confirmed"
+        wait_until(
+            lambda: all(each and each.state and each.state.result is Result.DRAW for each in clocks)
+        )
