@@ -1,5 +1,6 @@
 """The hall's screen: who plays where before the clocks are on, the games, how they ended."""
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.browser
 CHESS = RoundSetup(game="chess", control="90m+30s")
 A, YOUNG = "A open", "U12"
 LONG = "Praggnanandhaa, Rameshbabu"
+COLUMNS = "(box) => getComputedStyle(box).gridTemplateColumns.split(' ').length"
 CUT = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
 
 
@@ -132,6 +134,25 @@ def test_where_there_is_no_room_the_given_name_is_one_letter(
         expect(page.locator(".game")).to_have_count(60)
         expect(named(page, "1")).to_have_text(["Praggnanandhaa, R.", "W1"])
         assert page.locator(".game .name").evaluate_all(CUT) == 0
+
+
+def test_a_hall_of_several_pages_fills_them_alike(new_page: "NewPage", tmp_path: "Path") -> None:
+    with desk_pages_on(tmp_path, 1) as desk:
+        pairings = tuple(Pairing(2, f"{n}", f"B{n}", f"W{n}") for n in range(1, 95))
+        desk.site.rounds.put(Round(2, pairings, CHESS))
+        page = new_page(**DESKTOP)
+        page.clock.install()
+        enter(page, desk, UserRole.SCREEN, "/screen")
+        page.mouse.move(300, 500)
+        shown = []
+        while sum(shown) < len(pairings):
+            page.clock.run_for(1_000)
+            expect(page.locator("[data-slot=page]")).to_have_text(re.compile(f"^{len(shown) + 1} / [2-9]$"))
+            shown.append(page.locator(".game").count())
+            page.clock.run_for(12_000)
+    *full, last = shown
+    columns = page.locator(".games").evaluate(COLUMNS)
+    assert max(full) - last <= columns * len(full)
 
 
 def test_on_a_phone_all_tables_are_one_list(new_page: "NewPage", desk: DeskServer) -> None:

@@ -135,6 +135,18 @@ function pagesOf({ high, parts, titles }, { columns, size }) {
   return pages;
 }
 
+/** As many pages as `pagesOf` takes, each as full as the others. */
+function evenPages(hall, layout) {
+  const row = HIGH_EM * layout.size + GAP;
+  let pages = pagesOf(hall, layout);
+  for (let high = hall.high - row; pages.length > 1 && high > row; high -= row) {
+    const lower = pagesOf({ ...hall, high }, layout);
+    if (lower.length > pages.length) break;
+    pages = lower;
+  }
+  return pages;
+}
+
 /** As many columns as letters of the least size allow, on as many pages as that takes. */
 function paged({ width }, wide, narrow, least) {
   const columns = Math.max(1, Math.floor((width + GAP) / (wide * least + GAP)));
@@ -205,7 +217,7 @@ export function startScreen(box) {
     const all = parts.flatMap(({ rows }) => rows);
     const isList = PHONE.matches || printing;
     const layout = isList ? { columns: 1, size: 0.9 * least } : fit(hall, widthsOf(all), least);
-    const pages = pagesOf(isList ? { ...hall, high: Infinity } : hall, layout);
+    const pages = isList ? pagesOf({ ...hall, high: Infinity }, layout) : evenPages(hall, layout);
     if (page >= pages.length) page = 0;
     say(title, titles || !parts.length ? "" : parts[0].title);
     say(turned, pages.length > 1 ? `${page + 1} / ${pages.length}` : "");
