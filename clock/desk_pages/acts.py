@@ -118,7 +118,8 @@ async def move(site: Site, asked: PageRequest) -> Message:
         moves.append(_move(before.id, table, was))
     expect_round(site)
     site.log.add(asked.session.name, *moves)
-    return Message("{clock} is now at table {table}", clock=clock, table=table)
+    text = Message("{clock} is now at table {table}", clock=clock, table=table)
+    return Message("{first}; {second}", first=text, second=moves[1]) if moves[1:] else text
 
 
 @act("/clocks/revoke", UserRole.ORGANIZER)

@@ -112,7 +112,9 @@ def test_two_clocks_change_their_tables(new_page: "NewPage", desk: DeskServer) -
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
     page.get_by_label("Table of clock clock-01").fill("5")
     page.locator("tr", has_text="clock-01").get_by_role("button", name="Move").click()
-    expect(page.locator("#answer")).to_have_text("clock-01 is now at table 5")
+    expect(page.locator("#answer")).to_have_text(
+        "clock-01 is now at table 5; clock-05: table 5 → 1"
+    )
     tables = {id: clock.table for id, clock in desk.site.desk.clocks.items()}
     assert (tables["clock-01"], tables["clock-05"]) == ("5", "1")
 
