@@ -9,7 +9,7 @@ _clapper() {
     fi
     for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $each in
-        sim|presets|control|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
+        sim|presets|control|card|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
         esac
     done
     case "$command $before" in
@@ -32,6 +32,13 @@ _clapper() {
     "sim --left") ;;
     "sim --right") ;;
     "presets --own") paths=-d ;;
+    "card --game") ;;
+    "card --regulations") words="rif rif-referees gomoku-cz japan fide us-chess go-egf club" ;;
+    "card --opening") words="rif yamaguchi soosyrv-8 taraguchi-10 taraguchi tarannikov sakata swap swap2 pro long-pro none" ;;
+    "card --organizer") words="players hold key code:" ;;
+    "card --page") ;;
+    "card -o") paths=-f ;;
+    "card --own") paths=-d ;;
     "replay --journal") paths=-d ;;
     "run --config") paths=-f ;;
     "run --game") ;;
@@ -58,6 +65,7 @@ _clapper() {
     "sim "*) words="--game --control --regulations --opening --handicap --organizer --port --host --no-browser --journal --name --desk --settings --own --event --round --board --left --right --language --help" ;;
     "presets "*) words="--own --json --language --help last" ;;
     "control "*) words="--json --language --help" ;;
+    "card "*) words="--game --regulations --opening --handicap --organizer --arbiter --page -o --own --language --help" ;;
     "replay "*) words="--journal --json --language --help last" paths=-f ;;
     "run "*) words="--config --game --language --help" ;;
     "check "*) words="--json --language --help" paths=-f ;;
@@ -68,7 +76,7 @@ _clapper() {
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
     "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;
-    *) words="sim presets control replay run check doctor games log export report verify desk --help --version --language" ;;
+    *) words="sim presets control card replay run check doctor games log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     if [[ $paths ]]; then

@@ -183,7 +183,9 @@ def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
             yield site.file, site.texts
     yield from ((ROOT / "clock" / "cli" / "parser.py", text) for text in ARGPARSE)
     report = ROOT / "clock" / "records" / "report" / "page.html"
-    for file in (report, *sorted((ROOT / "clock" / "desk_pages" / "templates").glob("*.html"))):
+    cards = ROOT / "clock" / "cards" / "sheet.html"
+    pages = (ROOT / "clock" / "desk_pages" / "templates").glob("*.html")
+    for file in (report, cards, *sorted(pages)):
         with file.open("rb") as source:
             texts = babel_extract(source, ("tr",), (), {})
             yield from ((file, str(text)) for _, _, text, _ in texts)

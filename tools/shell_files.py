@@ -8,7 +8,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from clock.cli.parser import COMMANDS, EXAMPLES, JOURNAL, CommandOption, command_line
+from clock.cli.command_options import JOURNAL, CommandOption
+from clock.cli.parser import COMMANDS, EXAMPLES, command_line
 from clock.notation.opening_files import SHIPPED
 from clock.presets import find_presets
 from clock.rules.regulations import PROFILES

@@ -79,6 +79,35 @@ def control(options: Namespace) -> int:
     return 0 if print_controls(options.texts, as_json=options.json) else NOT_WHOLE
 
 
+def card(options: Namespace) -> int:
+    from clock.cards.for_setups import cards_for
+    from clock.cards.sheet import sheet
+    from clock.presets import find_presets, own_folders
+    from clock.simulator.options import organizer_from, setup_from
+
+    found = find_presets(*own_folders(os.environ), *options.own)
+    setups = {
+        text: setup_from(
+            text,
+            options.regulations,
+            options.opening,
+            found,
+            options.game,
+            handicap=options.handicap,
+            option=text,
+        )
+        for text in options.controls
+    }
+    organizer = organizer_from(options.organizer)
+    cards = cards_for(setups, found, organizer, options.page, arbiter=options.arbiter)
+    out = options.out
+    if out is None and _is_terminal():
+        out = Path("clapper-cards.html")
+    write(sheet(cards, tr("Cards")).encode(), out)
+    _warn_of(found.skipped)
+    return 0
+
+
 def replay(options: Namespace) -> int:
     from clock.records.replay_log import print_replay
 
@@ -266,7 +295,7 @@ def _journal(options: Namespace) -> Path:
 
     Of several clocks on this machine it is the one that was used last; it is named.
     """
-    from clock.cli.parser import JOURNAL
+    from clock.cli.command_options import JOURNAL
     from clock.station.settings_file import users_file
 
     if options.journal is not None or JOURNAL.exists():
@@ -293,7 +322,7 @@ def _warn_of_head(problem: Message | None) -> None:
         _warn(f"clapper: {render(problem)}")
 
 
-def write(text: bytes, file: Path | None, *, source: Path) -> None:
+def write(text: bytes, file: Path | None, *, source: Path | None = None) -> None:
     """Write a text made from `source` to a file, and name it; for None or "-" print the text."""
     from clock.files import replace_file
     from clock.records.output_files import require_replaceable
@@ -302,7 +331,8 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
         print(text.decode(), end="")
         return
     try:
-        require_replaceable(file, source)
+        if source is not None:
+            require_replaceable(file, source)
         replace_file(file, text)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None

@@ -1,19 +1,36 @@
 """The command line: all commands with their options, in the current language."""
 
 import argparse
-import os
 from collections.abc import Sequence
-from datetime import date
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from clock.cli import commands
 from clock.cli.argument_parser import CommandLine, Parser
+from clock.cli.command_options import (
+    CARDS,
+    CONFIGURATION,
+    DESK,
+    FROM,
+    GAME,
+    JOURNAL,
+    JSON_LINES,
+    KIND,
+    NAMES,
+    OF_GAME,
+    ORGANIZER,
+    OUT,
+    OWN,
+    PAGE,
+    RULES,
+    SIM,
+    CommandOption,
+    day,
+    file_option,
+    flag,
+    no_file,
+)
 from clock.cli.help_format import HelpFormatter
 from clock.text.language import LANGUAGES, N_, tr, trn
-
-JOURNAL = Path("/var/lib/clapper/games")
-"""The folder of the service's games."""
 
 EXAMPLES = N_("""\
 examples:
@@ -37,225 +54,6 @@ seconds, as in PGN:40/7200:3600.
 """)
 
 
-class CommandOption:
-    """An option or argument of a command; options of a `group` exclude one another."""
-
-    def __init__(self, name: str, text: str = "", group: str = "", **arguments: Any) -> None:
-        self.name, self.text, self.group, self.arguments = name, text, group, arguments
-
-
-def _file(name: str, text: str = "", group: str = "", **arguments: Any) -> CommandOption:
-    return CommandOption(name, text, group, **{"type": Path, "metavar": N_("FILE"), **arguments})
-
-
-def _flag(name: str, text: str, group: str = "") -> CommandOption:
-    return CommandOption(name, text, group, action="store_true")
-
-
-def _folder(text: str) -> Path:
-    """Return an existing folder: only the default folders may be missing."""
-    try:
-        os.listdir(text)
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from None
-    return Path(text)
-
-
-def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= 65535:
-        return int(text)
-    expected = tr("expected a port from 0 to 65535, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def _own_port(text: str) -> int:
-    if port := _port(text):
-        return port
-    raise argparse.ArgumentTypeError(tr("expected a port from 1 to 65535, got 0"))
-
-
-def _words(text: str) -> str:
-    if text.isprintable():
-        return text
-    expected = tr("expected one line of text, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        expected = tr("expected a day such as 2026-11-21, got {text!r}").format(text=text)
-        raise argparse.ArgumentTypeError(expected) from None
-
-
-def _no_file(text: str) -> NoReturn:
-    problem = tr(
-        "`clapper games` lists a folder (--journal FOLDER); for one file: `clapper log {file}`"
-    )
-    raise argparse.ArgumentTypeError(problem.format(file=text))
-
-
-CONFIGURATION = N_("the clock's configuration (default: /etc/clapper/clapper.toml)")
-GAME = CommandOption(
-    "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
-)
-FROM = CommandOption(
-    "--journal", N_(
-        "the folder with the games (default: {folder}, else that of the last `clapper sim --name`)"
-    ),
-    type=Path, metavar=N_("FOLDER"),
-)  # fmt: skip
-JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
-OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
-PAGE = _file(
-    "-o",
-    N_("the file to write (default: clapper-report-GAME.html, or where the output is sent)"),
-    dest="out",
-)
-OWN = CommandOption(
-    "--own",
-    N_(
-        "another folder with your own presets (*.toml), besides /etc/clapper/presets and "
-        "~/.config/clapper/presets"
-    ),
-    type=_folder, action="append", default=[], metavar=N_("FOLDER"),
-)  # fmt: skip
-NAMES = tuple(
-    CommandOption(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
-    for key, text in (
-        ("event", N_("the event")),
-        ("round", N_("the round")),
-        ("board", N_("the board")),
-        ("left", N_("the player on the left")),
-        ("right", N_("the player on the right")),
-    )
-)
-KIND = CommandOption(
-    "--game",
-    N_(
-        "the game: renju, gomoku, chess, go, shogi, xiangqi, janggi, draughts, othello, scrabble "
-        "or other (default: the preset's own, or the last one played)"
-    ), metavar=N_("NAME"),
-)  # fmt: skip
-OF_GAME = CommandOption("game", N_("a game, such as go"), nargs="?", metavar=N_("GAME"))
-SIM = (
-    KIND,
-    CommandOption(
-        "--control",
-        N_(
-            "a preset's name, which also sets the opening and the rules (default: rif); or "
-            "a time control such as 90+30 or 40/2h, 1h, with the game's usual rules and opening"
-        ),
-        metavar=N_("TEXT|PRESET"),
-    ),
-    CommandOption(
-        "--regulations",
-        N_(
-            "the rules: rif, rif-referees, gomoku-cz, japan, fide, us-chess, go-egf or club "
-            "(default: the preset's own, or the game's usual ones)"
-        ),
-        metavar=N_("NAME"),
-    ),
-    CommandOption(
-        "--opening",
-        N_("an opening, such as soosyrv-8 (default: the preset's own, or none)"),
-        metavar=N_("NAME"),
-    ),
-    _flag(
-        "--handicap",
-        N_("a handicap game, in which the other side begins: White in go, Gote in shogi"),
-    ),
-    CommandOption(
-        "--organizer",
-        N_(
-            "what opens the organizer's menu: a key, a code, or hold, which means OK held for two "
-            "seconds; with players (the default, but at a desk) that does too, and after a stop "
-            "the players may go on by themselves"
-        ),
-        default="players", metavar="players|hold|key|code:1234",
-    ),
-    CommandOption(
-        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
-    ),
-    CommandOption(
-        "--host",
-        N_("the address to listen on (default: 127.0.0.1, for this machine only)"),
-        default="127.0.0.1",
-    ),
-    _flag("--no-browser", N_("print the address, but do not open a browser")),
-    CommandOption(
-        "--journal",
-        N_("keep every game in this folder, and continue the last one if it is unfinished"),
-        type=Path, metavar=N_("FOLDER"),
-    ),
-    CommandOption(
-        "--name",
-        N_(
-            "keep this clock's games and settings in ~/.local/state/clapper/NAME, so that several "
-            "clocks can run on one machine"
-        ),
-        metavar=N_("NAME"),
-    ),
-    CommandOption(
-        "--desk",
-        N_(
-            "join an event: the folder with the files that its desk has for clocks; the name is "
-            "`clock` unless --name or those files have another"
-        ),
-        type=_folder, metavar=N_("FOLDER"),
-    ),
-    _file(
-        "--settings",
-        N_(
-            "where the clock keeps its volumes, brightness and language, and "
-            "beside it the last setups (default: ~/.local/state/clapper/settings.json)"
-        ),
-    ),
-    OWN,
-    *NAMES,
-)  # fmt: skip
-DESK = (
-    CommandOption(
-        "act",
-        N_(
-            "`init` makes an event's folder, `run` runs its desk, `demo` plays a round on virtual "
-            "clocks"
-        ),
-        choices=("init", "run", "demo"),
-    ),
-    CommandOption(
-        "event", N_("for `init` and `run`: the event's folder"),
-        nargs="?", type=Path, metavar=N_("FOLDER"),
-    ),
-    CommandOption("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),
-    CommandOption(
-        "--address",
-        N_(
-            "for `init`: a name or address at which the clocks and browsers in the hall reach this "
-            "machine"
-        ),
-        action="append", default=[], metavar=N_("HOST"),
-    ),
-    CommandOption(
-        "--game",
-        N_("for `init`: the kind of game, such as chess; then imports change times alone"),
-        default="", metavar=N_("NAME"),
-    ),
-    CommandOption(
-        "--tables", N_("for `demo`: the number of tables (default: 40)"),
-        type=int, default=40, metavar=N_("COUNT"),
-    ),
-    CommandOption(
-        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=_port,
-    ),
-    CommandOption(
-        "--broker-port", N_("for `init`: the port of the event's broker (default: 8883)"),
-        type=_own_port, default=8883,
-    ),
-    _flag("--start", N_("for `demo`: show a round before its start")),
-    _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
-)  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OF_GAME, OWN, JSON_LINES)),
@@ -268,46 +66,69 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
                 nargs="+",
                 metavar=N_("TEXT"),
             ),
-            _flag("--json", N_("print one JSON object for each time control")),
+            flag("--json", N_("print one JSON object for each time control")),
+        ),
+    ),
+    "card": (
+        N_("write cards to lay on the table: what is set, how the displays look, what buttons do"),
+        (
+            CommandOption(
+                "controls",
+                N_("a preset's name, or a time control such as 90+30"),
+                nargs="+",
+                metavar=N_("TEXT|PRESET"),
+            ),
+            KIND,
+            *RULES,
+            ORGANIZER,
+            flag("--arbiter", N_("also a card for the arbiter, with the organizer's menu")),
+            CommandOption(
+                "--page",
+                N_("the address of a clock's page, which the card opens with its setup by QR code"),
+                default="",
+                metavar=N_("URL"),
+            ),
+            CARDS,
+            OWN,
         ),
     ),
     "replay": (
         N_("replay a game by the rules, input by input"),
-        (GAME, FROM, _flag("--json", N_("print one JSON object for each input"))),
+        (GAME, FROM, flag("--json", N_("print one JSON object for each input"))),
     ),
     "run": (
         N_("run the clock on a Pi, as its service does"),
-        (_file("--config", CONFIGURATION), KIND),
+        (file_option("--config", CONFIGURATION), KIND),
     ),
     "check": (
         N_("check the configuration and report every mistake"),
         (
-            _file("file", CONFIGURATION, nargs="?"),
-            _flag("--json", N_("print one JSON document: the configuration, or its mistakes")),
+            file_option("file", CONFIGURATION, nargs="?"),
+            flag("--json", N_("print one JSON document: the configuration, or its mistakes")),
         ),
     ),
     "doctor": (
         N_("diagnose problems and suggest fixes"),
         (
-            _file("--config", CONFIGURATION),
-            _flag(
+            file_option("--config", CONFIGURATION),
+            flag(
                 "--report",
                 N_(
                     "print a report to send when you ask for help: in English, with "
                     "versions and wiring"
                 ),
             ),
-            _flag(
+            flag(
                 "--hands",
                 N_("also test displays, lamps and switches, step by step with you"),
                 "form",
             ),
-            _flag(
+            flag(
                 "--keys",
                 N_("learn the keys of USB devices that are to be plungers and buttons"),
                 "form",
             ),
-            _flag("--json", JSON_LINES.text, "form"),
+            flag("--json", JSON_LINES.text, "form"),
         ),
     ),
     "games": (
@@ -316,29 +137,29 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption(
                 "--day",
                 N_("only the games of one day, such as 2026-11-21"),
-                type=_day,
+                type=day,
                 metavar=N_("DATE"),
             ),
             FROM,
             JSON_LINES,
-            CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
+            CommandOption("file", argparse.SUPPRESS, nargs="?", type=no_file),
         ),
     ),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
         N_("write a game as a game file or as CSV"),
-        (GAME, FROM, _flag("--csv", N_("write CSV, one row for each input")), OUT),
+        (GAME, FROM, flag("--csv", N_("write CSV, one row for each input")), OUT),
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
-        (GAME, _flag("--json", N_("print the data as JSON")), PAGE, FROM, *NAMES),
+        (GAME, flag("--json", N_("print the data as JSON")), PAGE, FROM, *NAMES),
     ),
     "verify": (
         N_("check a game's hashes, and every figure against the rules"),
         (
             FROM,
             CommandOption("game", GAME.text, "required", nargs="?", **GAME.arguments),
-            _flag("--all", N_("check every game, and that none is missing"), "required"),
+            flag("--all", N_("check every game, and that none is missing"), "required"),
             JSON_LINES,
         ),
     ),

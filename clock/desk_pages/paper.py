@@ -1,7 +1,12 @@
-"""The pages that are meant for paper: a round's lists, and its result slips."""
+"""The pages that are meant for paper: a round's lists, result slips and cards."""
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
+from starlette.responses import Response
+
+from clock.cards.card import arbiters_card, players_card
+from clock.cards.sheet import sheet
 from clock.desk.people import UserRole
 from clock.desk.played_tables import played_tables
 from clock.desk.site import Site
@@ -9,13 +14,17 @@ from clock.desk_pages.registry import page
 from clock.desk_pages.requests import PageRequest
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.kinds import kind_of
+from clock.menu.access import Opens, Organizer
 from clock.rounds.byes import BYES
 from clock.rounds.listed import ListedSeat, ListedTable, by_name
 from clock.rounds.pairings import round_of
 from clock.rounds.results import Round, RoundKey, begins_black
+from clock.rounds.setups import games_of
 from clock.rules.message import Problem
 from clock.rules.seats import Colour
+from clock.text.language import tr
 from clock.text.sides import side_name
+from clock.web.guard import REPORT_POLICY
 
 
 @page("/round/lists", UserRole.REFEREE, "lists.html")
@@ -42,6 +51,32 @@ async def result_slips(site: Site, asked: PageRequest) -> dict[str, object]:
     decided = {each.table for each in round_.pairings if each.forfeit is not None}
     tables = [each for each in _listed(site, round_) if each.table not in decided]
     return {**section_context(site, section), "round": round_, "tables": tables}
+
+
+@page("/round/cards", UserRole.REFEREE)
+async def table_cards(site: Site, asked: PageRequest) -> Response:
+    """A card for each table of a round, with a QR code to its page, and the arbiter's."""
+    section, round_ = _asked(site, asked)
+    pairs = [each for each in round_.pairings if each.forfeit is None]
+    games = games_of(site.event.name, tuple(pairs), round_.played_by, site.presets)
+    name = tr("Round {number}").format(number=round_.number)
+    above = " · ".join(filter(None, (site.event.name, section, name)))
+    base, organizer = str(asked.request.base_url), Organizer(Opens.HOLD)
+    cards = [
+        players_card(
+            each.setup,
+            organizer,
+            tr("Table {table}").format(table=each.pairing.table),
+            above,
+            lines=(f"{each.names.left} – {each.names.right}",),
+            address=f"{base}tables/{quote(each.pairing.table)}",
+        )
+        for each in games
+    ]
+    kinds = {each.setup.game: each.setup for each in games}
+    cards += (arbiters_card(setup, organizer) for setup in kinds.values())
+    headers = {"Content-Security-Policy": REPORT_POLICY}
+    return Response(sheet(cards, name), media_type="text/html", headers=headers)
 
 
 def _asked(site: Site, asked: PageRequest) -> tuple[str, Round]:

@@ -112,9 +112,9 @@ def signs_page(game: str) -> Reading:
     return Reading(tr("Signs"), rows, by_row=True, signs=tuple(SIGNS))
 
 
-def manual(opens: Opens) -> Iterator[tuple[str, str]]:
-    """Yield the title and the text of each page of the manual, as they are true on this clock."""
-    for page in _MANUAL.values():
+def manual(opens: Opens, *pages: str) -> Iterator[tuple[str, str]]:
+    """Yield title and text of the named or all pages of the manual, as true on this clock."""
+    for page in map(_MANUAL.__getitem__, pages or _MANUAL):
         yield tr(page["title"]), tr(page.get(opens.value, page["text"]))
 
 

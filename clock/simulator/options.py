@@ -30,8 +30,11 @@ def setup_from(
     game: str | None = None,
     *,
     handicap: bool = False,
+    option: str = "--control",
 ) -> Setup:
     """Return the setup of a preset or a time control. Raises Problem with the option's name.
+
+    `option` is what the control is called on the command line.
 
     Without a control it is the game's first preset. Where neither a game nor an opening is named,
     regulations with which the presets of one kind of game alone are played name that kind.
@@ -50,10 +53,10 @@ def setup_from(
         return with_handicap(setup, True) if handicap else setup
     except Unclear as error:
         asked = question_in_words(control.strip(), error, partial(played_in, game or OTHER))
-        raise Problem(placed("--control", asked)) from None
+        raise Problem(placed(option, asked)) from None
     except SetupError as error:
-        option = f"--{error.place}" if error.place in ("opening", "handicap") else "--control"
-        raise Problem(placed(option, error.message)) from None
+        wrong = f"--{error.place}" if error.place in ("opening", "handicap") else option
+        raise Problem(placed(wrong, error.message)) from None
 
 
 def _kind_with(regulations: str | None, found: Presets) -> str:

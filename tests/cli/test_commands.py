@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from clock.cli.command_options import GAME as GAME_OPTION
 from clock.cli.parser import COMMANDS
-from clock.cli.parser import GAME as GAME_OPTION
 from clock.game.chain import START
 from clock.journal.folder import HEAD
 from clock.presets import find_presets
@@ -26,6 +26,7 @@ HELP = {
     "sim": ("--control", "default: 8750", "--journal FOLDER", "--desk FOLDER"),
     "presets": ("--own FOLDER",),
     "control": ("TEXT", "--json"),
+    "card": ("TEXT|PRESET", "--arbiter", "clapper-cards.html"),
     "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games,"),
     "run": ("--config FILE", "(default: /etc/clapper/clapper.toml)"),
     "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),

@@ -144,10 +144,11 @@ def test_a_hall_of_several_pages_fills_them_alike(new_page: "NewPage", tmp_path:
         page.clock.install()
         enter(page, desk, UserRole.SCREEN, "/screen")
         page.mouse.move(300, 500)
-        shown = []
+        shown = list[int]()
         while sum(shown) < len(pairings):
             page.clock.run_for(1_000)
-            expect(page.locator("[data-slot=page]")).to_have_text(re.compile(f"^{len(shown) + 1} / [2-9]$"))
+            place = re.compile(f"^{len(shown) + 1} / [2-9]$")
+            expect(page.locator("[data-slot=page]")).to_have_text(place)
             shown.append(page.locator(".game").count())
             page.clock.run_for(12_000)
     *full, last = shown

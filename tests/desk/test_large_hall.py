@@ -1,6 +1,8 @@
-"""What a large hall asks of the desk: an act about all tables is one write to the disk."""
+"""What a large hall asks of the desk: an act about all tables is one write, and has no bound."""
 
+import re
 from functools import partial
+from pathlib import Path
 from threading import current_thread
 
 from sqlalchemy import event
@@ -9,7 +11,14 @@ from clock.desk.people import UserRole
 from clock.desk_pages.result_rows import result_rows
 from clock.rounds.results import ResultStep, RoundKey
 from clock.rules.inputs import Finish, Result, Stop
-from tests.desk.desk_server import ORGANIZER, DeskServer, is_over, wait_until
+from tests.desk.desk_server import (
+    ORGANIZER,
+    REFEREE,
+    DeskServer,
+    desk_pages_on,
+    is_over,
+    wait_until,
+)
 from tests.desk.pages import desk, play
 
 __all__ = ["desk"]
@@ -67,3 +76,29 @@ def test_what_clocks_say_is_entered_by_one_write_before_they_are_set_again(
     assert commits(desk, "/round/set") == 2  # and that they were set
     held = desk.site.rounds.results(FIRST)
     assert [(each.table, each.author) for each in held] == [("1", "clock-01"), ("3", "clock-03")]
+
+
+def test_results_of_running_clocks_are_confirmed_together_when_somebody_says_so(
+    tmp_path: Path,
+) -> None:
+    tables = [str(number) for number in range(1, 21)]
+    with desk_pages_on(tmp_path, len(tables)) as desk:
+        clocks = [desk.site.desk.by_table(table) for table in tables]
+        for table in tables:
+            desk.start(int(table))
+        wait_until(lambda: all(each and each.state and each.state.running for each in clocks))
+        for table in tables:
+            seen = {"round": "1", "table": table, "revision": "0", "outcome": "draw"}
+            desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
+        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+        page = desk.ask("/results", cookie).text
+        assert f"The clocks at these tables are running: {', '.join(tables)}." in page
+        marks = dict(re.findall(r'name="(seen|seen_running)" value="(.*?)"', page))
+        confirm = partial(
+            desk.act, "/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, round="1"
+        )
+        assert confirm(seen=marks["seen"]).act["text"].startswith("0 confirmed")
+        assert confirm(**marks).act["text"] == f"{len(tables)} confirmed"
+        wait_until(
+            lambda: all(each and each.state and each.state.result is Result.DRAW for each in clocks)
+        )

@@ -102,6 +102,21 @@ def test_slips_are_printed_three_to_a_sheet_for_every_game_that_is_to_be_played(
         assert len(SHEET.findall(page.pdf(format=format_, prefer_css_page_size=True))) == 5
 
 
+def test_each_table_that_plays_has_a_card_and_the_arbiter_too(
+    new_page: "NewPage", desk: DeskServer
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round?section=A+open")
+    page.get_by_role("link", name="Cards for the tables").click()
+    cards = page.locator("article")
+    expect(cards).to_have_count(15)
+    expect(cards.nth(11)).to_contain_text(
+        re.compile(
+            r"Demo tournament · A open · Round 1\s*Table 12.*B12 – W12.*Right begins as White", re.S
+        )
+    )
+    assert len(SHEET.findall(page.pdf(prefer_css_page_size=True))) == 4
+
+
 def test_on_paper_each_sheet_of_a_list_says_what_it_is_of(
     new_page: "NewPage", desk: DeskServer
 ) -> None:

@@ -374,29 +374,3 @@ def test_a_confirmed_game_is_ended_as_soon_as_its_clock_may(
     time.sleep(0.3)
     assert clock.state is not None
     assert clock.state.result is None  # who took it back at the clock has the last word
-
-
-def test_results_of_running_clocks_are_confirmed_together_when_somebody_says_so(
-    tmp_path: "Path",
-) -> None:
-    tables = [str(number) for number in range(1, 21)]
-    with desk_pages_on(tmp_path, len(tables)) as desk:
-        clocks = [desk.site.desk.by_table(table) for table in tables]
-        for table in tables:
-            desk.start(int(table))
-        wait_until(lambda: all(each and each.state and each.state.running for each in clocks))
-        for table in tables:
-            seen = {"round": "1", "table": table, "revision": "0", "outcome": "draw"}
-            desk.act("/results/enter", REFEREE, UserRole.REFEREE, **seen)
-        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
-        page = desk.ask("/results", cookie).text
-        assert f"The clocks at these tables are running: {', '.join(tables)}." in page
-        marks = dict(re.findall(r'name="(seen|seen_running)" value="(.*?)"', page))
-        confirm = partial(
-            desk.act, "/results/confirm-all", ORGANIZER, UserRole.ORGANIZER, round="1"
-        )
-        assert confirm(seen=marks["seen"]).act["text"].startswith("0 confirmed")
-        assert confirm(**marks).act["text"] == f"{len(tables)} confirmed"
-        wait_until(
-            lambda: all(each and each.state and each.state.result is Result.DRAW for each in clocks)
-        )

@@ -50,7 +50,7 @@ def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: 
 def test_without_a_clock_s_folder_the_games_are_those_of_the_sim_used_last(
     journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clock.cli.parser.JOURNAL", tmp_path / "none")
+    monkeypatch.setattr("clock.cli.command_options.JOURNAL", tmp_path / "none")
     home = {"XDG_STATE_HOME": str(tmp_path)}
     status, _, errors = called("games", **home)
     assert (status, errors.count(f"{tmp_path / 'none'}: no games here")) == (2, 1)
@@ -64,7 +64,7 @@ def test_without_a_clock_s_folder_the_games_are_those_of_the_sim_used_last(
     table = printed("games", "--journal", journal)
     assert called("games", **home) == (0, table, note)
     assert called("log", "last", **home) == (0, printed("log", "last", "--journal", journal), note)
-    monkeypatch.setattr("clock.cli.parser.JOURNAL", older)
+    monkeypatch.setattr("clock.cli.command_options.JOURNAL", older)
     assert called("games", **home)[2].startswith(f"clapper: {older}: no games here")
 
 

@@ -1,10 +1,10 @@
 """Draw the clock and its faces, as the real station shows them on a fake body."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 
 from PIL import Image
 
+from clock.display.drawing.paths import path_of
 from clock.display.drawing.signs import SIGN
 from clock.display.drawing.signs import sign as sign_image
 from clock.display.sign_words import SIGNS
@@ -182,20 +182,8 @@ def _pixels(image: Image.Image, x: float, y: float) -> str:
     """Return a picture's lit pixels as a path of horizontal runs."""
     return (
         f'<path transform="translate({_tenths(x)} {_tenths(y)}) scale({PIXEL})" fill="{LIT}"'
-        f' shape-rendering="crispEdges" d="{"".join(_runs(image))}"/>'
+        f' shape-rendering="crispEdges" d="{path_of(image)}"/>'
     )
-
-
-def _runs(image: Image.Image) -> Iterator[str]:
-    """Yield the runs of lit pixels as rectangles, row by row."""
-    width, height = image.size
-    for y in range(height):
-        x = 0
-        for lit, run in groupby(image.getpixel((each, y)) for each in range(width)):
-            length = len(list(run))
-            if lit:
-                yield f"M{x} {y}h{length}v1h-{length}z"
-            x += length
 
 
 def _box(x: float, y: float, width: float, height: float, fill: str, edge: str = "") -> str:
