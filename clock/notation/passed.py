@@ -59,7 +59,7 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
         and not _ENDS.search(text[time.end : behind.start])
     ):
         return False
-    return _OF_A_PLAYER.search(without_accents(text)) is not None
+    return is_of_a_player(text)
 
 
 def is_usual(found: tuple[Token, ...]) -> bool:
@@ -97,9 +97,17 @@ def may_count(found: tuple[Token, ...], text: str) -> bool:
 def is_misspelt(found: tuple[Token, ...]) -> bool:
     """Whether a word passed over is a method's name misspelt, as "Bronstien"."""
     words = (without_accents(each.text) for each in found if each.letter == PASSED)
-    return any(
-        len(each) >= LETTERS_MIN and (_is_near(each, _COUNTING) or _begins(each)) for each in words
-    )
+    return any(map(is_like_a_method, words))
+
+
+def is_like_a_method(word: str) -> bool:
+    """Whether an unknown word may be a method's name misspelt, or be made of one."""
+    return len(word) >= LETTERS_MIN and (_is_near(word, _COUNTING) or _begins(word))
+
+
+def is_of_a_player(text: str) -> bool:
+    """Whether a text says of whom a time is, as "per player" and "time control" do."""
+    return _OF_A_PLAYER.search(without_accents(text.lower())) is not None
 
 
 def _begins(word: str) -> bool:
