@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from clock.notation.asked import not_used, question_in_words, sentence_of
+from clock.notation.asked import question_in_words, sentence_of
 from clock.notation.control_table import BySeat, table_from_control
 from clock.notation.each_colour import ByColour
 from clock.notation.each_side import Controls
-from clock.notation.sentence import Reading, read_in_sentence
+from clock.notation.sentence import Reading, not_used, read_in_sentence
 from clock.notation.typed import Unclear
 from clock.presets import Preset, controls_of, find_presets, own_folders
 from clock.rules.refusal import SetupError

@@ -1,6 +1,6 @@
 """The question between the meanings of a text, each in a sentence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from clock.notation.each_colour import ByColour, text_of_colours
 from clock.notation.each_side import Controls, text_of_sides
@@ -32,8 +32,3 @@ def question_in_words(
             sides = {colour: played(control) for colour, control in each.items()}
             meanings.append(f"{text_of_colours(sides)} ({sentence_of(sides)})")
     return question(text, meanings)
-
-
-def not_used(unused: Sequence[str]) -> Message:
-    """Say which parts of a text its reading did not use."""
-    return Message("Not used: {parts}", parts=" · ".join(f"“{each}”" for each in unused))

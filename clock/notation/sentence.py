@@ -7,20 +7,23 @@ limits, nor one that says something of time.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from clock.notation.each_colour import ByColour, controls_by_colour
-from clock.notation.each_side import Controls, both_as_typed
+from clock.notation.each_colour import ByColour, controls_by_colour, text_of_colours
+from clock.notation.each_side import Controls, both_as_typed, text_of_sides
 from clock.notation.lexicon import CHANGING, LETTERS, PROSE, RAW, lexicon
 from clock.notation.normal_form import normalized
 from clock.notation.numbers import ARTICLES, NUMBER_WORDS, SPELLED_NUMBER, without_accents
 from clock.notation.other_numbers import any_of
 from clock.notation.passed import is_like_a_method, is_of_a_player, is_usual
+from clock.notation.plain_form import plain_control
 from clock.notation.tokens import PHRASE_MAX, tokens
 from clock.notation.typed import Unclear
+from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS
 
@@ -37,15 +40,17 @@ _BEFORE = tuple(LETTERS[each] for each in ("then", "after"))
 """The same before all figures."""
 _PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na", "за", "на")
 """Before a word that says nothing they make a time another's: "2 min per match"."""
-_SAYING = frozenset("*+<>≤≥~≈±%")
+_LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": LETTERS["in"]}
 """Signs that say something; any other may stand around a control."""
-_BARE = re.compile(rf"{FIGURE}[_{PROSE}{STRANGE}{COUNTED}]+{FIGURE}")
+_NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
+_BARE = re.compile(rf"(?<![^{_NOTHING}]){FIGURE}(?![^{_NOTHING}])|{FIGURE}{FIGURE}")
 _LETTERS_MIN = 3
 """Shorter words, as "s" and "d", are units and methods only beside a figure."""
 _MERE, _LIMITS = (re.compile(any_of("unused", each)) for each in ("mere", "limits"))
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
 _PARTS = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:[^.,;:!?()\[\]]|[.,:](?=\d))+|.")
+_ORDINAL = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])")
 _SHARED_MIN, _MINUTES_MIN = 20, 15
 """Fewer moves, or minutes, with a slash between them, may be a date."""
 
@@ -55,6 +60,21 @@ class Reading(NamedTuple):
 
     controls: Controls | ByColour
     unused: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The controls in the form with one meaning only."""
+        if isinstance(self.controls, Controls):
+            return text_of_sides(self.controls)
+        return text_of_colours(self.controls)
+
+
+class UsedInPart(Unclear):
+    """A sentence with a control in it, where a person is to see what was not used."""
+
+    def __init__(self, reading: Reading) -> None:
+        SetupError.__init__(self, "", not_used(reading.unused))
+        self.meanings = (reading.controls,)
 
 
 class Word(NamedTuple):
@@ -75,6 +95,20 @@ def read_in_sentence(text: str) -> Reading:
         if found is None or asked not in ((), (found.controls,)):
             raise
         return found
+
+
+def part_of(text: str) -> Reading | None:
+    """The control in a text of which only a part is used; None if it is read whole, or not."""
+    if not text or plain_control(text) is not None:
+        return None
+    with suppress(SetupError):
+        return found if (found := read_in_sentence(text)).unused else None
+    return None
+
+
+def not_used(unused: Iterable[str]) -> Message:
+    """Say which parts of a text its reading did not use."""
+    return Message("Not used: {parts}", parts=" · ".join(f"“{each}”" for each in unused))
 
 
 def _whole(text: str) -> Controls | ByColour:
@@ -110,9 +144,8 @@ def inside(text: str) -> Reading | None:
 
 
 def _has_bare_number(words: tuple[Word, ...]) -> bool:
-    """Whether words that say nothing stand between a figure and the next."""
-    letters = "".join(each.letter or "_" for each in words)
-    return _BARE.search(letters) is not None
+    """Whether a figure stands alone among words that say nothing."""
+    return _BARE.search("".join(each.letter or "_" for each in words)) is not None
 
 
 def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[Reading], bool]:
@@ -135,7 +168,7 @@ def _stretches(*parts: str) -> tuple[str, ...]:
 def _words(small: str) -> Iterator[Word]:
     """The figures, phrases and signs of a text in small letters."""
     counted = [*_figures().finditer(small)]
-    raw, at = [*RAW.finditer(small)], 0
+    raw, at = [each for each in RAW.finditer(small) if not _ORDINAL.match(small, each.start())], 0
     texts = [without_accents(each[0]) for each in raw]
     while at < len(raw):
         start = raw[at].start()
@@ -166,7 +199,7 @@ def _letter(texts: list[str], *, is_next: bool) -> tuple[str, int]:
         is_odd = is_short and count == 1 and first.isalpha() and letter not in _AROUND
         return (STRANGE if is_odd and letter and not is_beside else letter), count
     if not first.isalpha():
-        return (LETTERS["changing"] if first in _SAYING else SIGN), 1
+        return _LETTER_OF_SIGNS.get(first, SIGN), 1
     return (STRANGE if is_short or lexicon().unit((first,)) in "wd" else UNIT), 1
 
 
@@ -203,7 +236,9 @@ def _spans(words: tuple[Word, ...], first: int, last: int, small: str) -> Iterat
         right += 1
     while words[left].letter == SIGN:
         left += 1
-    yield from dict.fromkeys((one, other) for one in (left, first) for other in (right, last))
+    is_whole = right + 1 == len(words) or words[right + 1].letter == SIGN
+    ends = (right, last) if is_whole else (last, right)  # not "for the Open" of "the Open and U12"
+    yield from dict.fromkeys((one, other) for one in (left, first) for other in ends)
 
 
 def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> bool:
