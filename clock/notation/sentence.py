@@ -28,10 +28,11 @@ from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS
 
 TEXT_MAX = 1000
-FIGURE, UNIT, SILENT, STRANGE, SIGN, COUNTED = "n", "t", "", "?", ",", "0"
-"""Letters of figures, units, words that say nothing, unknown words, and figures of a kind."""
-_AROUND = tuple(
-    LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "main_time")
+FIGURE, UNIT, SILENT, STRANGE, SIGN, SLASH, COUNTED = "n", "t", "", "?", ",", "|", "0"
+"""Letters of figures, units, silent words, unknown words, signs, and figures of a kind."""
+_AROUND = (
+    SLASH,
+    *(LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "main_time")),
 )
 """Words that are of no control where there is none beside them."""
 _BEHIND = tuple(LETTERS[each] for each in ("move", "stone", "times", "count", "end"))
@@ -40,10 +41,13 @@ _BEFORE = tuple(LETTERS[each] for each in ("then", "after"))
 """The same before all figures."""
 _PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na", "за", "на")
 """Before a word that says nothing they make a time another's: "2 min per match"."""
-_LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": LETTERS["in"]}
+_LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": SLASH}
 """Signs that say something; any other may stand around a control."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
-_BARE = re.compile(rf"(?<![^{_NOTHING}]){FIGURE}(?![^{_NOTHING}])|{FIGURE}{FIGURE}")
+_BARE = re.compile(
+    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE * 2}"
+)
+"""A figure among words that say nothing, behind "in", or at the next."""
 _LETTERS_MIN = 3
 """Shorter words, as "s" and "d", are units and methods only beside a figure."""
 _MERE, _LIMITS = (re.compile(any_of("unused", each)) for each in ("mere", "limits"))

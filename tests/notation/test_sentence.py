@@ -1,6 +1,7 @@
 """A time control inside a sentence is found where nothing else in it can change the time."""
 
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,10 +23,82 @@ SENTENCES = {
         ("the time control was", "the rate of play of the main event is"),
         ("in the main hall", "as usual", ". Please bring your own clock", "(section Kufstein)"),
     ),
+    "de": (
+        ("In Prag", "Im Vereinsheim", "Beim Stadtfest in Kufstein"),
+        ("beträgt die Bedenkzeit", "ist die Bedenkzeit des Turniers"),
+        ("im großen Saal", ". Bitte Uhren mitbringen", "(Gruppe Kufstein)"),
+    ),
+    "fr": (
+        ("A Prague", "Au club de Kufstein"),
+        ("la cadence est", "la cadence du tournoi est"),
+        ("dans la grande salle", ". Merci de venir tôt", "(salle Kufstein)"),
+    ),
+    "es": (
+        ("En Praga", "En el club de Kufstein"),
+        ("el ritmo de juego es", "el ritmo de las partidas es"),
+        ("en la sala grande", ". Gracias por venir", "(sala Kufstein)"),
+    ),
+    "pt": (
+        ("Em Praga", "No clube de Kufstein"),
+        ("o ritmo de jogo é", "o ritmo do torneio é"),
+        ("na sala grande", ". Obrigado", "(sala Kufstein)"),
+    ),
+    "it": (
+        ("A Praga", "Nel circolo di Kufstein"),
+        ("il tempo di riflessione è", "la cadenza, tempo di gioco, è"),
+        ("nella sala grande", ". Grazie", "(sala Kufstein)"),
+    ),
+    "pl": (
+        ("W Pradze", "W klubie Kufstein"),
+        ("tempo gry wynosi", "tempo gry turnieju to"),
+        (". Zapraszamy", "(sala Kufstein)"),
+    ),
+    "cs": (
+        ("V Praze", "V klubu Kufstein"),
+        ("je hrací tempo", "bude tempo hry"),
+        (". Srdečně zveme", "(sál Kufstein)"),
+    ),
+    "nl": (
+        ("In Praag", "In het clubgebouw"),
+        ("is het speeltempo", "is de bedenktijd"),
+        ("in de grote zaal", ". Welkom", "(zaal Kufstein)"),
+    ),
+    "ru": (
+        ("В Праге", "В клубе Куфштайн"),
+        ("контроль времени", "контроль времени турнира"),
+        (". Приглашаем", "(зал Куфштайн)"),
+    ),
+    "ko": (
+        ("프라하에서", "동호회에서"),
+        ("제한시간은", "대회의 제한시간은"),
+        (". 감사합니다", "(대강당)"),
+    ),
+    "ja": (
+        ("プラハでは", "クラブでは"),
+        ("持ち時間は", "大会の持ち時間は"),
+        ("。ありがとうございます", "(大ホール)"),
+    ),
+    "zh": (
+        ("在布拉格", "在俱乐部"),
+        ("用时为", "比赛用时为"),
+        ("。谢谢", "(大厅)"),
+    ),
 }
 """How a sentence begins, how it comes to the time, and how it ends, all without a figure."""
 DENYING = {
     "en": ("not", "without", "except", "unless", "or", "instead", "until", "maximum", "penalty"),
+    "de": ("nicht", "ohne", "außer", "oder", "statt", "bis", "maximal", "weniger", "Weiß"),
+    "fr": ("sans", "pas", "sauf", "ou", "environ", "maximum", "moins", "seulement"),
+    "es": ("sin", "salvo", "ni", "hasta", "máximo", "menos", "solamente"),
+    "pt": ("sem", "exceto", "ou", "até", "máximo", "somente"),
+    "it": ("senza", "non", "oppure", "massimo", "meno", "tranne"),
+    "pl": ("bez", "nie", "lub", "albo", "maksymalnie", "tylko"),
+    "cs": ("bez", "není", "nebo", "maximálně", "místo", "pouze"),
+    "nl": ("zonder", "niet", "geen", "ofwel", "maximaal", "alleen"),
+    "ru": ("без", "не", "или", "кроме", "максимум", "только"),
+    "ko": ("없이", "또는", "최대", "약"),
+    "ja": ("なし", "または", "最大"),
+    "zh": ("没有", "或", "最多"),
 }
 FIGURES = ("17", "twelve", "3:15")
 READ = {
@@ -70,6 +143,13 @@ def test_what_was_not_used_is_named_beside_the_control(text: str) -> None:
 def test_a_sentence_that_may_change_the_time_is_not_read(text: str) -> None:
     with pytest.raises(SetupError):
         read_in_sentence(text)
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_each_sentence_of_harmless_words_is_harmless(language: str) -> None:
+    for begin, comes, end in product(*SENTENCES[language]):
+        found = read_in_sentence(f"{begin} {comes} 40/1h30m+30s:30m+30s {end}")
+        assert found.text == "40/1h30m+30s:30m+30s"
 
 
 def test_a_text_that_is_understood_has_nothing_unused() -> None:
