@@ -31,7 +31,7 @@ SENTENCES = {
     "fr": (
         ("A Prague", "Au club de Kufstein"),
         ("la cadence est", "la cadence du tournoi est"),
-        ("dans la grande salle", ". Merci de venir tôt", "(salle Kufstein)"),
+        ("dans la grande salle", ". Merci de venir", "(salle Kufstein)"),
     ),
     "es": (
         ("En Praga", "En el club de Kufstein"),
@@ -39,7 +39,7 @@ SENTENCES = {
         ("en la sala grande", ". Gracias por venir", "(sala Kufstein)"),
     ),
     "pt": (
-        ("Em Praga", "No clube de Kufstein"),
+        ("Em Praga", "Clube de Kufstein"),
         ("o ritmo de jogo é", "o ritmo do torneio é"),
         ("na sala grande", ". Obrigado", "(sala Kufstein)"),
     ),
@@ -90,7 +90,7 @@ DENYING = {
     "de": ("nicht", "ohne", "außer", "oder", "statt", "bis", "maximal", "weniger", "Weiß"),
     "fr": ("sans", "pas", "sauf", "ou", "environ", "maximum", "moins", "seulement"),
     "es": ("sin", "salvo", "ni", "hasta", "máximo", "menos", "solamente"),
-    "pt": ("sem", "exceto", "ou", "até", "máximo", "somente"),
+    "pt": ("sem", "exceto", "ou", "nem", "máximo", "somente"),
     "it": ("senza", "non", "oppure", "massimo", "meno", "tranne"),
     "pl": ("bez", "nie", "lub", "albo", "maksymalnie", "tylko"),
     "cs": ("bez", "není", "nebo", "maximálně", "místo", "pouze"),
