@@ -11,8 +11,9 @@ import msgspec
 
 from clock.notation.asked import question_in_words, sentence_of
 from clock.notation.control_table import BySeat, table_from_control
-from clock.notation.each_colour import ByColour, controls_by_colour
-from clock.notation.each_side import Controls, both_as_typed
+from clock.notation.each_colour import ByColour
+from clock.notation.each_side import Controls
+from clock.notation.sentence import Reading, not_used, read_in_sentence
 from clock.notation.typed import Unclear
 from clock.presets import Preset, controls_of, find_presets, own_folders
 from clock.rules.refusal import SetupError
@@ -26,24 +27,26 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
     all_understood, presets = True, find_presets(*own_folders(os.environ)).presets
     for text in chain.from_iterable(map(_lines, texts)):
         try:
-            controls = _read(text, presets)
+            controls, unused = _read(text, presets)
         except SetupError as error:
             all_understood = False
             line = json.dumps(_refusal(text, error)) if as_json else _asked(text, error)
         else:
             line = f"{text}: {sentence_of(controls)}"
             if as_json:
-                line = json.dumps({"text": text, "control": _table(controls)})
+                rest = {"unused": unused} if unused else {}
+                line = json.dumps({"text": text, "control": _table(controls), **rest})
+            elif unused:
+                print(printable(render(not_used(unused))), file=sys.stderr)
         print(printable(line))
     return all_understood
 
 
-def _read(text: str, presets: Mapping[str, Preset]) -> Controls | ByColour:
-    """The controls of a preset's name or of a written text; raises SetupError."""
+def _read(text: str, presets: Mapping[str, Preset]) -> Reading:
+    """What a preset's name or a written text says; raises SetupError."""
     if (preset := presets.get(text.strip())) is not None:
-        return Controls(*controls_of(preset))
-    by_colour = controls_by_colour(text)
-    return both_as_typed(text) if by_colour is None else by_colour
+        return Reading(Controls(*controls_of(preset)))
+    return read_in_sentence(text)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -51,6 +51,8 @@ _COMPOUNDS = "ID!"
 """Kinds of words that end longer ones, as "Zeitzugabe"; so may words that say nothing."""
 _TIMES = ("zeit", "tijd", "tid", "tempo")
 """Ends of compounds that say nothing, as "Bedenkzeit"; not "clock": a sandclock is an hourglass."""
+_NO_END = "ingen"
+"""A Swedish "no", but the end of a German word, as "Tübingen"."""
 WORD_MAX = 40
 _INFLECTED_MIN = 6
 """So much of a word is the same in all its forms."""
@@ -121,7 +123,8 @@ class Lexicon(NamedTuple):
         if CHANGING in starts:
             return CHANGING
         ends = (word[at:] for at in range(3, len(word) - _LAST_MIN + 1))
-        letters = (self.phrases.get((end,)) for end in ends if end not in self.names)
+        ends = (each for each in ends if each != _NO_END and each not in self.names)
+        letters = map(self.phrases.get, ((end,) for end in ends))
         letter = next((each for each in letters if each is not None and each in _COMPOUNDS), None)
         if not letter and not word.endswith(_TIMES):
             return self._inflected(word)

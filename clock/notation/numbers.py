@@ -41,6 +41,9 @@ _VALUES = {
     for word in words
     for spelling in (word, without_accents(word))
 }
+NUMBER_WORDS = frozenset(_VALUES)
+SPELLED_NUMBER = _any_of(_VALUES)
+ARTICLES = frozenset(_TABLE["words"]["articles"])
 _JOINS, _HALVES, _ARTICLES, _HOURS, _MINUTES = (
     _any_of(_TABLE["words"][each])
     for each in ("joins", "and_a_half", "articles", "hours", "minutes")
@@ -85,7 +88,7 @@ _REWRITTEN: Rewrites = (
         lambda found: _NATIVE[found[0]],
     ),
     (re.compile(rf"(?<=[^\W_]) ?{_HALVES}(?![^\W_])"), _HALF),
-    (re.compile(rf"(?<!\w){_any_of(_VALUES)}(?!\w)"), _spelled),
+    (re.compile(rf"(?<!\w){SPELLED_NUMBER}(?!\w)"), _spelled),
     (_SUM, _added),
     (_SUM, _added),
     (re.compile(rf"(?<!\w){_ARTICLES} (?={_SPELLED})"), ""),

@@ -26,7 +26,8 @@ _USUAL_TIMES = (1, 2, 3, 5, 8, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 70, 75, 8
 _USUAL_BONUSES = (0, 1, 2, 3, 5, 8, 10, 12, 15, 20, 30)
 _OF_A_PLAYER = re.compile(any_of("players", "of_a_player"))
 _NO_MEANING = str.maketrans("", "", ",;:Meg")
-_COUNTING = "DBYKHGZU!"
+_METHODS = "DBYKHGZU"
+_COUNTING = f"{_METHODS}!"
 _JOINS = ",;:+>&"
 _ENDS = re.compile("[.,;()]")
 
@@ -59,7 +60,7 @@ def is_a_players(found: tuple[Token, ...], text: str) -> bool:
         and not _ENDS.search(text[time.end : behind.start])
     ):
         return False
-    return _OF_A_PLAYER.search(without_accents(text)) is not None
+    return is_of_a_player(text)
 
 
 def is_usual(found: tuple[Token, ...]) -> bool:
@@ -97,9 +98,25 @@ def may_count(found: tuple[Token, ...], text: str) -> bool:
 def is_misspelt(found: tuple[Token, ...]) -> bool:
     """Whether a word passed over is a method's name misspelt, as "Bronstien"."""
     words = (without_accents(each.text) for each in found if each.letter == PASSED)
-    return any(
-        len(each) >= LETTERS_MIN and (_is_near(each, _COUNTING) or _begins(each)) for each in words
-    )
+    return any(len(each) >= LETTERS_MIN and _may_count(each, _COUNTING) for each in words)
+
+
+def _may_count(word: str, kinds: str) -> bool:
+    return _is_near(word, kinds) or _begins(word)
+
+
+def is_like_a_method(word: str) -> bool:
+    """Whether an unknown word may be a method's name misspelt, or be made of one.
+
+    A short word is like too many of those that change a meaning: "last" is no "lasts".
+    """
+    kinds = _COUNTING if len(word) > BEGINNING_MIN else _METHODS
+    return len(word) >= LETTERS_MIN and _may_count(word, kinds)
+
+
+def is_of_a_player(text: str) -> bool:
+    """Whether a text says of whom a time is, as "per player" and "time control" do."""
+    return _OF_A_PLAYER.search(without_accents(text.lower())) is not None
 
 
 def _begins(word: str) -> bool:
@@ -134,7 +151,7 @@ def _is_near(word: str, kinds: str | None) -> bool:
     return word in near or not near.isdisjoint(_with_one_less(word))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _meaningful(kinds: str | None) -> frozenset[str]:
     """The words of some kinds that say something alone, and those with a letter less."""
     known = lexicon()

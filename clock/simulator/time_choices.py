@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Annotated
 
-import msgspec
 from msgspec.structs import replace
 
 from clock.game.names import Names
@@ -14,6 +12,7 @@ from clock.menu.levels import NewGame
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.notation.each_colour import ByColour, UnclearColours, text_of_colours
 from clock.notation.each_side import Controls, readings, text_of_sides
+from clock.notation.sentence import Reading, UsedInPart, not_used, part_of
 from clock.notation.typed import Unclear
 from clock.presets import (
     OWN,
@@ -31,11 +30,19 @@ from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.simulator.rules_choice import (
     NO_MESSAGE,
-    Named,
     begun_texts,
     openings_offered,
     rules_offered,
     with_rules,
+)
+from clock.simulator.time_messages import (
+    Game,
+    NextChoice,
+    NextGame,
+    Offers,
+    Read,
+    SheetRow,
+    TimeChoice,
 )
 from clock.station.loop import Station
 from clock.station.orders import MOVED_ON, StationSnapshot
@@ -49,108 +56,6 @@ PROBABLE = Message("Is this meant?")
 NO_TIME = Message("Type a time, or choose one of the list")
 TOO_LONG = Message("The text is too long: at most 200 characters")
 CONTROL_MAX = 200
-
-
-PlayerName = Annotated[str, msgspec.Meta(max_length=80)]
-
-
-class TimeChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the clock is to be set to: a page's message."""
-
-    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The kind of game; "": the preset's, or the present one."""
-    control: str = ""
-    """A time control as typed, or a preset's name; "": the game's first preset, or without a game
-    the present setup."""
-    expert: Seat | None = None
-    """The expert's seat in a match."""
-    last: int | None = None
-    """Which of the last settings; its control is then `control`, to be sure."""
-    begins: Seat | None = None
-    """Who begins; None: who begins now. The expert in a match never does."""
-    handicap: bool | None = None
-    """Whether it is a handicap game; None: as the settings have it."""
-    rules: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The regulations; "": as the settings have them."""
-    opening: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The opening; "": as the settings have it."""
-    left: PlayerName | None = None
-    """The player's name; None: it stays as it is."""
-    right: PlayerName | None = None
-
-
-class NextChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The next game: a page's message."""
-
-    turned: bool
-    decided: bool = False
-    """The game ends with the win that a fall has decided."""
-    even: bool = False
-    """It has no handicap, after a game with one."""
-
-
-class SheetRow(msgspec.Struct, frozen=True):
-    """A row to tap: title, times in words, its message, and what else is set, in words."""
-
-    title: str
-    words: str
-    sends: TimeChoice | NextChoice
-    rules: str = ""
-
-
-class Game(msgspec.Struct, frozen=True):
-    """A kind of game and its presets, in the menu's order."""
-
-    name: str
-    title: str
-    presets: list[SheetRow]
-    begun: Mapping[Seat, str]
-    """Who begins, and as what, if this seat does."""
-    handicap: Mapping[Seat, str]
-    """The same in a handicap game; empty where there is none."""
-    rules: str
-    """The usual regulations."""
-    opening: str
-    """The usual opening; "": it is played without."""
-    all_rules: tuple[str, ...]  # by name; its own first
-
-
-class Offers(msgspec.Struct, frozen=True):
-    """All that can be chosen, and what is set."""
-
-    game: str
-    """The kind of game; "": none is chosen yet."""
-    games: list[Game]
-    last: list[SheetRow]
-    begins: Seat
-    handicap: bool
-    left: str
-    """The player's name."""
-    right: str
-    rules: str
-    """Of the game that is set, as is the opening."""
-    opening: str
-    all_rules: list[Named]
-    openings: list[Named]
-
-
-class Read(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a text means: a row if that is clear, none if it is not understood, or cannot be.
-
-    Beside a single row a problem asks whether it is meant.
-    """
-
-    rows: list[SheetRow]
-    problem: str = ""
-    game: str = ""
-    """The kind of game for a text that names none."""
-
-
-class NextGame(msgspec.Struct, frozen=True):
-    """Facts for the next game, and its possible beginners, the usual first."""
-
-    facts: list[str]
-    rows: list[SheetRow]
 
 
 class TimeChoices:
@@ -238,6 +143,9 @@ class TimeChoices:
 
     def read(self, choice: TimeChoice) -> Read:
         """Say what a text is understood as while it is typed."""
+        if (part := self._in_sentence(choice)) is not None:
+            read = self.read(replace(choice, control=part.text))
+            return replace(read, unused=render(not_used(part.unused)))
         try:
             setup = self.setup(choice)
         except UnclearColours as error:
@@ -260,8 +168,15 @@ class TimeChoices:
         rules = " · ".join(filter(None, (self.remark(choice), rules_text(setup))))
         return Read([replace(meaning, rules=rules)], game=self.game)
 
+    def _in_sentence(self, choice: TimeChoice) -> Reading | None:
+        """The control inside a typed sentence; None for any other choice."""
+        is_name = choice.last is not None or choice.control in self._found.presets
+        return None if is_name or len(choice.control) > CONTROL_MAX else part_of(choice.control)
+
     def setup(self, choice: TimeChoice) -> Setup:
-        """Return the setup of a choice; raises Problem."""
+        """Return the setup of a choice; raises Problem, or UsedInPart for a sentence."""
+        if (found := self._in_sentence(choice)) is not None:
+            raise UsedInPart(found)
         setup = self._chosen(choice)
         if choice.handicap is not None:
             setup = with_handicap(setup, choice.handicap)

@@ -19,14 +19,8 @@ from clock.notation.typed import Unclear
 from clock.rules.message import Message, Problem
 from clock.simulator.page_files import Language
 from clock.simulator.rules_choice import NO_MESSAGE
-from clock.simulator.time_choices import (
-    TOO_LONG,
-    NextChoice,
-    Read,
-    TimeChoice,
-    TimeChoices,
-    words,
-)
+from clock.simulator.time_choices import TOO_LONG, TimeChoices, words
+from clock.simulator.time_messages import NextChoice, Read, TimeChoice
 from clock.station.loop import Station
 from clock.station.orders import TableOrder, is_idle
 from clock.text.language import speaking

@@ -21,7 +21,8 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import RIGHT, Colour
 from clock.rules.state import Setup
 from clock.simulator.options import setup_from
-from clock.simulator.time_choices import TimeChoice, TimeChoices
+from clock.simulator.time_choices import TimeChoices
+from clock.simulator.time_messages import TimeChoice
 from clock.station.loop import Station
 from clock.text.regulations import profile_name
 from tests.fakes import fake_body

@@ -16,7 +16,8 @@ from clock.presets import find_presets
 from clock.rules.machine import begin
 from clock.rules.units import SECOND_NS
 from clock.simulator.options import setup_from
-from clock.simulator.time_choices import TimeChoice, TimeChoices
+from clock.simulator.time_choices import TimeChoices
+from clock.simulator.time_messages import TimeChoice
 from clock.station.loop import Station
 from tests.conftest import WAIT_S
 from tests.simulator.sims import simulating

@@ -285,6 +285,20 @@ def test_what_is_only_probable_is_asked_and_enter_accepts_it(new_page: "NewPage"
     ClockPage(page).face(LEFT, "7 minutes left", "OK start")
 
 
+def test_of_a_sentence_the_page_says_what_was_not_used_and_enter_accepts_it(
+    new_page: "NewPage", url: str
+) -> None:
+    page = idle(new_page, url)
+    sheet = Sheet(page).open()
+    sheet.time.fill("In Prague we played 30 moves in 45 minutes and 15 minutes for the rest.")
+    expect(sheet.meaning).to_contain_text("Not used: “In Prague”")
+    page.keyboard.press("Enter")
+    expect(sheet.meaning.get_by_role("button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet.dialog).to_be_hidden()
+    ClockPage(page).face(LEFT, "45 minutes left. 0 of 30 moves", "OK start")
+
+
 def test_each_sides_own_time_and_the_games_presets(new_page: "NewPage", url: str) -> None:
     page = idle(new_page, url, **PHONE)
     sheet = Sheet(page).open()

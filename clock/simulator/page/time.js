@@ -126,8 +126,9 @@ function showMeaning(read) {
   if (document.activeElement === field) meaning.scrollIntoView({ block: "nearest" });
 }
 
-function meaningOf({ rows, problem }) {
+function meaningOf({ rows, problem, unused }) {
   const buttons = () => rows.map((row) => rowOf(row, "time/set", sheet));
+  if (unused) return [...buttons(), element("p", unused, "rules")]; // a person is to see it first
   if (problem) return [element("p", problem, "problem"), ...buttons()];
   if (rows.length === 1) {
     const [{ words, rules }] = rows;
