@@ -2,10 +2,11 @@
 
 import pytest
 
+from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from tests.menu.menu_driver import MenuDriver, stopped
-from tests.rules.games import LEFT, RIGHT, Game, Seat
+from tests.rules.games import LEFT, RIGHT, Game
 
 
 @pytest.mark.parametrize("seat", Seat)
