@@ -43,6 +43,7 @@ class Other(msgspec.Struct, frozen=True):
     fallen: bool
     """Its clapper has fallen."""
     allowances: tuple[Allowance, ...] = ()
+    has_side: bool = True
 
 
 class Face(msgspec.Struct, frozen=True, tag=True):
@@ -73,6 +74,8 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     other: Other | None = None
     """The other seat in small, if its display is lost."""
     allowances: tuple[Allowance, ...] = ()
+    has_side: bool = True
+    """False: the game has no colours, so no stone is drawn."""
 
 
 class Hint(msgspec.Struct, frozen=True, tag=True):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.display.allowances import allowances
-from clock.display.face import Face, Hint, Other, Sign
+from clock.display.face import Allowance, Face, Hint, Other, Sign
 from clock.display.setup_rows import setup_rows
 from clock.display.sign_words import sign_in_words
 from clock.rules.inputs import ClaimKind, Tick
@@ -31,6 +31,7 @@ from clock.text.ending import (
     player_name,
     since_start,
     time_cost,
+    time_points,
 )
 from clock.text.flags import flag_text
 from clock.text.idle_presses import idle_press_row
@@ -46,6 +47,7 @@ from clock.text.rows import (
 )
 from clock.text.sides import has_colours, side_name
 from clock.text.words import (
+    cost_text,
     first_fit,
     seat_name,
     shown_time,
@@ -83,7 +85,7 @@ def view(
     face = Face(
         seat=seat,
         time=_time(state, seat, now_ns),
-        colour=state.colour(seat),
+        colour=state.colour(seat) if has_colours(state.setup) else None,
         marked=_marked(state, seat),
         moves=state.play.made(seat),
         quota=clock.due,
@@ -94,7 +96,8 @@ def view(
         sentence="",
         title=_title(state, hint),
         other=_other(state, seat.other, now_ns) if both else None,
-        allowances=allowances(ahead(state, now_ns), seat, now_ns),
+        allowances=_beside(state, seat, now_ns),
+        has_side=has_colours(state.setup),
     )
     return replace(face, sentence=_sentence(state, face, signs, now_ns))
 
@@ -155,11 +158,25 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
     """A seat on the other seat's display."""
     return Other(
         time=_time(state, seat, now_ns),
-        colour=state.colour(seat),
+        colour=state.colour(seat) if has_colours(state.setup) else None,
         marked=_marked(state, seat),
         fallen=state.seat(seat).fallen,
-        allowances=allowances(ahead(state, now_ns), seat, now_ns),
+        allowances=_beside(state, seat, now_ns),
+        has_side=has_colours(state.setup),
     )
+
+
+def _beside(state: State, seat: Seat, now_ns: int) -> tuple[Allowance, ...]:
+    """What a seat has beside its time, and what that costs; after a game a row says it."""
+    now = ahead(state, now_ns)
+    found = allowances(now, seat, now_ns)
+    if state.phase in (Phase.READY, Phase.FINISHED):
+        return found
+    points = time_points(charge(now, max(now_ns, now.since_ns)), seat)
+    if not points:
+        return found
+    cost = cost_text(points)
+    return (*found, Allowance((cost, tr("-{count}p").format(count=points)), cost, boxed=False))
 
 
 def _marked(state: State, seat: Seat) -> bool:

@@ -23,7 +23,7 @@ from clock.rules.units import SECOND_NS
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn that a press, or the gong, has ended."""
+    """A turn that a press, or the gong, has ended, or that was cut short by a correction."""
 
     at_ns: int
     seat: Seat
@@ -43,6 +43,8 @@ class Turn(msgspec.Struct, frozen=True):
     """The period in which the turn was made, from 1."""
     byoyomi: int | None
     """Byo-yomi periods that were left, with the present one; None: main time."""
+    pressed: bool = True
+    """False: it was cut short, since the press before it was taken back."""
 
 
 class PeriodEntered(msgspec.Struct, frozen=True):
@@ -115,7 +117,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     unended_ns: int
     """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
-    """Ignored presses, but for those in a stop: there a plunger is for a claim."""
+    """Presses ignored in play; in a stop a plunger is for a claim."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -158,6 +160,8 @@ OTHER = (
     out.ClockRestarted, out.GameFinished, out.GameReopened, out.Undone,
 )  # fmt: skip
 """Outputs that go into `Facts.other`."""
+NOT_IN_PLAY = (*out.IN_A_STOP, out.IgnoreReason.NOT_STARTED, out.IgnoreReason.FINISHED)
+"""Where a plunger is for something else, or for nothing: such presses disturb nobody."""
 
 
 def facts_of(setup: Setup, began_ns: int, steps: Iterable[tuple[State, list[Output]]]) -> Facts:
@@ -244,10 +248,9 @@ class _Fold:
             case out.ClapperFell(at_ns=at_ns, seat=seat):
                 self._first_ns = None
                 self._falls.append(Fall(at_ns, seat, self._moves))
-            case out.PressIgnored(seat=seat, reason=reason) if reason not in out.IN_A_STOP:
+            case out.PressIgnored(seat=seat, reason=reason) if reason not in NOT_IN_PLAY:
                 self._ignored[seat] += 1
-                if reason is out.IgnoreReason.IDLE_SEAT:
-                    self._other.append(output)
+                self._other.append(output)
             case out.ClocksStopped(at_ns=at_ns, by=by):
                 self._halts.append(Halt(at_ns, by))
             case out.ClocksResumed(at_ns=at_ns):
@@ -289,6 +292,15 @@ class _Fold:
             )
         )
 
+    def _cut_short(self, seat: Seat, at_ns: int) -> None:
+        """Add what a seat has thought in vain, as far as that stays charged to it."""
+        before, after = self._before.seat(seat), self._state.seat(seat)
+        thought_ns = before.turn_ns + after.spent_ns - before.spent_ns
+        if thought_ns > 0:
+            who = at_ns, seat, self._before.colour(seat), self._moves
+            left = after.remaining_ns, after.period, after.overtime
+            self._turns.append(Turn(*who, 0, Option.STAY, thought_ns, 0, *left, pressed=False))
+
     def _entered(self, output: out.PeriodBegan) -> None:
         at_ns, seat, period, added_ns = output.at_ns, output.seat, output.period, output.added_ns
         self._period[seat], self._byoyomi[seat] = period, None
@@ -322,6 +334,7 @@ class _Fold:
                 self._turns_before.append(self._turns.copy())
                 pressed, self._moves = self._turns.pop().option.value, moves
                 corrections.append(CorrectionMade(at_ns, "press", seat, pressed, "taken_back"))
+                self._cut_short(seat.other, at_ns)
             case out.PressRetyped(seat=seat, option=option, moves=moves):
                 self._turns_before.append(self._turns.copy())
                 last, self._moves = self._turns[-1], moves
@@ -345,7 +358,7 @@ class _Fold:
             periods=None if control[-1].repeat else len(control),
             due=clock.due,
             spent_ns=clock.spent_ns,
-            turns=len(own),
+            turns=sum(turn.pressed for turn in own),
             longest=longest,
             unended_ns=clock.spent_ns - sum(turn.spent_ns for turn in own),
             ignored=self._ignored[seat],

@@ -77,6 +77,8 @@ class GameKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its rules call a flag a clapper."""
     fouls: bool = False
     """A forbidden move loses."""
+    rulings: bool = True
+    """A move can be illegal, the hand that makes it counts, and a position is rebuilt."""
     draw_claims: bool = False
     """A draw can be claimed, where the regulations have that."""
     method: Method = implied_method(0)

@@ -11,7 +11,7 @@ OK held opens the organizer's menu wherever no clock runs. Every question shows 
 answered by Minus, no, or Plus, yes; OK after a correction is yes and *resume*. Stop is *back*
 wherever a page is open, one level at a time, and is no stop of the game then. In a stop a plunger
 asks whether its player claims a win (RIF 9.4, 9.6), or by OK a draw, where the rules have that; the
-claim stands once that is answered.
+claim stands once that is answered. In "Resume?" and "Next game?" it only says how to claim.
 
 In the set-up menu OK held does nothing, and a plunger starts no game; every other press is the
 game's as well. A wrong setup is corrected in the same lists, opened from the organizer's.
@@ -41,6 +41,7 @@ from clock.menu.levels import (
     Level,
     Menu,
     MenuContext,
+    NewGame,
     Question,
 )
 from clock.menu.organizer_lists import (
@@ -166,9 +167,17 @@ def _in_use(menu: Menu) -> bool:
 
 
 def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
-    """After a plunger in a stop: a page that anybody may open gives way to the question."""
-    question = None if _in_use(menu) else ask(Claim(0, seat), state)
-    return menu if question is None else Menu((question,), state.phase)
+    """After a plunger in a stop: a page that anybody may read gives way to the question.
+
+    A question does not: its answer might be given to a claim that nobody has read.
+    """
+    question = ask(Claim(0, seat), state)
+    top = menu.levels[-1] if menu.levels else None
+    if question is None:
+        return menu
+    if isinstance(top, Question) and isinstance(top.act, Resume | NewGame):
+        return menu.on(replace(top, noted=True), leaves=1)
+    return menu if _in_use(menu) else Menu((question,), state.phase)
 
 
 def _key_turned(menu: Menu, state: State, context: MenuContext) -> Menu:

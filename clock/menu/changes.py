@@ -182,10 +182,9 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             what = Fact(FactKind.UNDOES, getattr(struck, "seat", None), after=type(struck).__name__)
             return (what, *_why(struck), *_setups(state, after), *_changes(state, after))
         case IllegalMove(seat=seat):
-            count = after.seat(seat).illegal_moves
-            loses = state.setup.regulations.loses_by_illegal_move(count)
+            loses = state.setup.regulations.loses_by_illegal_move(after.seat(seat).illegal_moves)
             more = (Fact(FactKind.LOSES, seat),) if loses else ()
-            return (*more, *_changes(state, after))
+            return (*more, *_ruled_illegal(seat, state, after))
         case AddBonus():
             return (*_setups(state, after), *_changes(state, after))
         case SetControl():
@@ -204,6 +203,14 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             changes = tuple(_changes(state, after))
             more = (times(after),) if isinstance(act, Resume) else ()
     return (*_why(act), *changes, *more) if changes else ()
+
+
+def _ruled_illegal(seat: Seat, state: State, after: State) -> list[Fact]:
+    """The opponent's time first; that the offender is to move says that his move is not counted."""
+    counts = FactKind.BLACK_MOVES, FactKind.WHITE_MOVES, FactKind.MOVES
+    changes = _changes(state, after, counts if state.turn is not after.turn else ())
+    order: dict[object, int] = {(FactKind.TIME, seat.other): 0, (FactKind.TIME, seat): 1}
+    return sorted(changes, key=lambda fact: order.get((fact.kind, fact.seat), 2))
 
 
 def _why(act: Asked | None) -> tuple[Fact, ...]:

@@ -128,7 +128,7 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     if way < 0:
         return menu.on(leaves=1), ()
     if level.wants_plungers:
-        return menu.on(replace(level, by_button=True), leaves=1), ()
+        return menu.on(replace(level, noted=True), leaves=1), ()
     unread = level.seen_at_ns is not None and at_ns < level.seen_at_ns + YES_AFTER_NS
     if way == 0:
         act = act_before_resume(level, scene.state)

@@ -43,7 +43,7 @@ from clock.rules.state import State
 from clock.text.ending import WINNERS, seat_label
 from clock.text.language import N_, language, tr
 from clock.text.match import next_item
-from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken
+from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken, with_key
 from clock.text.sides import has_colours
 from clock.text.words import RESULTS, seat_name
 
@@ -152,12 +152,18 @@ def _question(level: Question, scene: Scene) -> Page:
     hint = Row((Key.MINUS, tr("no")), yes)
     agreed = [tr("{seat} agrees").format(seat=seat_name(seat)) for seat in level.agreed]
     words = [row for fact in level.facts for row in fact_words(fact, scene.state)]
-    if level.by_button:
-        words.insert(0, tr("Each on your own side"))
-    read = map(spoken, (*words, *agreed))
-    rows = (*words[: level.by_button], *fact_rows(level.facts, scene.state), *agreed)
+    note = (_note(level),) if level.noted else ()
+    read = map(spoken, (*note, *words, *agreed))
+    rows = (*note, *fact_rows(level.facts, scene.state), *agreed)
     page = _page(_title(level.act, scene.state), rows, None, hint, read)
     return replace(page, first=level.first)
+
+
+def _note(level: Question) -> AnyRow:
+    """What a press that is no answer would have needed."""
+    if level.wants_plungers:
+        return tr("Each on your own side")
+    return Row(with_key(tr("To claim: {key} first"), Key.MINUS))
 
 
 def _yes(act: Asked) -> str:

@@ -186,8 +186,8 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     """Since when they are in sight; None: from the next event on."""
     agreed: frozenset[Seat] = frozenset()
     """Whose plungers have been pressed, where both are asked for."""
-    by_button: bool = False
-    """A button was pressed as a yes where both plungers are asked for."""
+    noted: bool = False
+    """Somebody pressed what is no answer here: a row says so."""
 
     @property
     def wants_plungers(self) -> bool:
@@ -201,7 +201,7 @@ class Question(msgspec.Struct, frozen=True, tag=True):
 
     def has_more(self, state: State) -> bool:
         """Whether rows are still out of sight."""
-        return self.first + IN_SIGHT < len(fact_rows(self.facts, state))
+        return self.first + IN_SIGHT < len(fact_rows(self.facts, state)) + self.noted
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):

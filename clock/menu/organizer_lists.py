@@ -161,6 +161,8 @@ _IN_GAME: tuple[tuple[str, SeatAct], ...] = (
     (N_("Resume for {seat}"), lambda seat: Resume(0, seat)),
     (N_("{seat} rebuilds board"), lambda seat: Resume(0, seat, True)),
 )
+_RULINGS = (_IN_GAME[0], _IN_GAME[-1])
+"""Not in a game without them."""
 _OF_SEAT = (
     (N_("{seat} period"), Listing.PERIOD),
     (N_("{seat} byo-yomi"), Listing.BYOYOMI),
@@ -239,7 +241,8 @@ def _at_hand(state: State) -> Iterator[ListRow]:
 
 
 def _illegal_move(state: State, seat: Seat) -> Iterator[ListRow]:
-    if asked := ask(IllegalMove(0, seat), state):
+    asked = ask(IllegalMove(0, seat), state) if kind_of(state.setup.game).rulings else None
+    if asked:
         yield named(_ILLEGAL, asked, seat, seat_label(state, seat))
 
 
@@ -255,7 +258,8 @@ def _presses(state: State) -> Iterator[ListRow]:
         yield named(N_("Ignored presses"), idle_page(state))
     presser = state.turn.other
     if ask(SetTurn(0, presser), state):
-        if ask(IllegalMove(0, presser), state) is None:  # the rules have no ruling for it
+        ruled = ask(IllegalMove(0, presser), state) is not None
+        if not ruled and kind_of(state.setup.game).rulings:
             opens = List(Listing.TAKE_BACK, key=ILLEGAL_MOVE)
             yield named(_ILLEGAL, opens, presser, seat_label(state, presser))
         yield named(TAKE_BACK, List(Listing.TAKE_BACK))
@@ -291,7 +295,8 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
     for kind, text in _LAST_PRESS.items():
         yield from if_asked(text, ask(Retype(0, kind), state))
     if state.phase is not Phase.READY:
-        yield from for_seats(_IN_GAME, state)
+        rules = kind_of(state.setup.game).rulings
+        yield from for_seats((each for each in _IN_GAME if rules or each not in _RULINGS), state)
 
 
 def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:

@@ -80,6 +80,7 @@ def turn_rows(turns: tuple[Turn, ...], game: str = "") -> tuple[AnyRow, ...]:
 def _turn_row(turn: Turn, took_ns: int, game: str) -> CellRow:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
     number = "x" if turn.option is Option.SWAP else f"{first}{number_of(game, turn.moves)}"
+    number = number if turn.pressed else "-"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
     side = side_letter(game, turn.seat, turn.colour)
     return CellRow((f"{number} {side}", took, left), (5, 7, 7))

@@ -19,6 +19,7 @@ from clock.text.language import speaking, tr
 from clock.text.opening import step_row
 from clock.text.rows import sentences
 from clock.text.sides import seat_and_side
+from clock.text.words import spoken_time
 
 _BYOYOMI = AllowanceKind.BYOYOMI
 
@@ -47,6 +48,8 @@ class Moment(msgspec.Struct, frozen=True):
     right: str = ""
     clapper: bool = False
     """Whether the game calls a flag a clapper."""
+    left_in_words: Mapping[Seat, str] = {}
+    """Each player of `running_s` with the time left; empty where nobody may point it out."""
 
 
 def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
@@ -72,7 +75,19 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             snapshot.names.left,
             snapshot.names.right,
             kind_of(state.setup.game).clapper,
+            _left_in_words(state, running_s),
         )
+
+
+def _left_in_words(state: State, running_s: Mapping[Seat, int]) -> dict[Seat, str]:
+    """What is said of a low time: nothing where only the clapper falls (RIF 14.8)."""
+    if not state.setup.regulations.announce:
+        return {}
+    times = {seat: spoken_time(left_s * SECOND_NS) for seat, left_s in running_s.items()}
+    return {
+        seat: sentences((player_name(state, seat), tr("{time} left").format(time=time)))
+        for seat, time in times.items()
+    }
 
 
 def _turn_and_task(state: State, now_ns: int) -> tuple[str, str]:

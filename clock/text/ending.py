@@ -118,12 +118,17 @@ def score_in(game: str, result: Result | None, black: Seat) -> str:
     return won[WINNERS[result]] if result in WINNERS else ""
 
 
-def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
+def time_points(state: State, seat: Seat) -> int:
     """Return what a seat's time costs: that below zero if the game counts it, periods begun."""
     clock = state.seat(seat)
     minutes = max(0, -(clock.remaining_ns // MINUTE_NS))
     points = minutes * kind_of(state.setup.game).minute_points
-    points += state.setup.period_points(seat, clock.period)
+    return points + state.setup.period_points(seat, clock.period)
+
+
+def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
+    """Return the same as a text, if it is anything."""
+    points = time_points(state, seat)
     return (cost_text(points),) if points else ()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
 from clock.game import replay
@@ -17,6 +18,7 @@ from clock.game.facts import (
     facts_of,
     used_ns,
 )
+from clock.records.report.reported import all_turns
 from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.inputs import Input
@@ -101,11 +103,17 @@ def test_a_turn_is_what_its_press_was_or_became_with_its_times() -> None:
     )
 
 
-def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_one() -> None:
+def test_a_press_that_is_taken_back_is_no_turn_but_what_the_other_thought_since_is_one() -> None:
     game = Recorded("5:00+3", "make 2 10; stop 1")
     game.act(inputs.SetTurn, RIGHT, "wrong fifths")
     facts = game.facts()
-    assert [turn.moves for turn in facts.turns] == [1]
+    thought = facts.turns[-1]
+    assert [(turn.moves, turn.seat, turn.pressed) for turn in facts.turns] == [
+        (1, LEFT, True),
+        (1, LEFT, False),
+    ]
+    assert seconds(thought.spent_ns, thought.remaining_ns) == (1, 5 * 60 + 2 - 10)
+    assert (facts.left.turns, facts.left.unended_ns) == (1, 0)
     assert (facts.moves, facts.to_move, facts.right.unended_ns) == (1, RIGHT, 10 * SECOND_NS)
     at_ns, left_ns = 21 * SECOND_NS, 5 * MINUTE_NS - 10 * SECOND_NS
     assert facts.corrections == (
@@ -118,7 +126,35 @@ def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_
     )
     follow(game, "resume; R 5")
     turns = game.facts().turns
-    assert [(turn.moves, *seconds(turn.spent_ns)) for turn in turns] == [(1, 10), (2, 15)]
+    times = [(turn.moves, turn.credited, *seconds(turn.spent_ns)) for turn in turns]
+    assert times == [(1, 1, 10), (1, 0, 1), (2, 1, 15)]
+
+
+def test_what_becomes_the_others_time_was_thought_by_nobody_else_and_undo_joins_a_turn_again() -> (
+    None
+):
+    charged = Recorded("5:00", "make 2 10; stop 4")
+    charged.act(inputs.SetTurn, RIGHT, "wrong fifths", charge=True)
+    assert [turn.pressed for turn in charged.facts().turns] == [True]
+    undone = Recorded("5:00", "make 2 10; stop 4")
+    undone.act(inputs.SetTurn, RIGHT, "wrong fifths")
+    undone.act(inputs.Undo)
+    facts = undone.facts()
+    assert [turn.pressed for turn in facts.turns] == [True, True]
+    assert facts.left.unended_ns == 4 * SECOND_NS
+
+
+@pytest.mark.parametrize(
+    ("steps", "heard"),
+    [("L 1; L 1", (1, 0)), ("L 1; R 1; R 1", (0, 1)), ("stop 1; L 1; R 1", (0, 0))],
+)
+def test_every_press_that_counts_as_ignored_is_among_what_happened(
+    steps: str, heard: tuple[int, int]
+) -> None:
+    facts = Recorded("5:00", steps).facts()
+    named = [each.seat for each in facts.other if isinstance(each, out.PressIgnored)]
+    assert (facts.left.ignored, facts.right.ignored) == heard
+    assert (named.count(LEFT), named.count(RIGHT)) == heard
 
 
 def test_a_setting_that_was_set_right_is_there_as_it_was_and_as_it_became() -> None:
@@ -243,7 +279,15 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
     facts = folded(played.states[0].setup, played.inputs)
     last_move = state.play.moves if state.last_move is None else state.last_move
     assert (facts.phase, facts.moves) == (state.phase, last_move)
-    assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == turns_that_stand(played)
+    ended = [(turn.seat, turn.spent_ns) for turn in facts.turns if turn.pressed]
+    assert ended == turns_that_stand(played)
+    whole = all_turns(facts)
+    by_row = [*zip(whole, used_ns(whole), strict=True)]
+    for seat in (LEFT, RIGHT):
+        rows_ns = sum(used for turn, used in by_row if turn.seat is seat)
+        assert rows_ns == facts.seat(seat).spent_ns // SECOND_NS * SECOND_NS, "all is in a row"
+        heard = sum(isinstance(o, out.PressIgnored) and o.seat is seat for o in facts.other)
+        assert heard == facts.seat(seat).ignored
     used = used_ns(facts.turns)
     for seat in (LEFT, RIGHT):
         own = [each for each in zip(facts.turns, used, strict=True) if each[0].seat is seat]
@@ -251,7 +295,7 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
         assert spent_ns + facts.seat(seat).unended_ns <= facts.seat(seat).spent_ns
         seat_has_its_figures(facts.seat(seat), charge(state, state.at_ns), seat)
         longest_is_one_of([turn for turn, _ in own if turn.credited], facts.seat(seat).longest)
-        assert facts.seat(seat).turns == len(own)
+        assert facts.seat(seat).turns == sum(turn.pressed for turn, _ in own)
         assert sum(ns for _, ns in own) == spent_ns // SECOND_NS * SECOND_NS
         assert all(abs(ns - turn.spent_ns) < SECOND_NS for turn, ns in own)
         assert all(ns % SECOND_NS == 0 for _, ns in own)

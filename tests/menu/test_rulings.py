@@ -41,13 +41,13 @@ def answer_and_resume(hand: MenuDriver) -> None:
 
 
 @pytest.mark.rule("FIDE 7.5.5")
-def test_an_illegal_move_is_ruled_on_in_seven_presses_and_counted() -> None:
+def test_an_illegal_move_is_ruled_on_in_six_presses_and_counted() -> None:
     hand = in_chess()
     before_ns = hand.state.left.remaining_ns
     hand.press("stop held")
     hand.take("Right (White) illegal")
     answer_and_resume(hand)
-    assert (hand.presses, hand.state.running) == (7, RIGHT)
+    assert (hand.presses, hand.state.running) == (6, RIGHT)
     assert hand.state.left.remaining_ns == before_ns + 2 * MINUTE_NS
     assert hand.state.right.illegal_moves == 1
 

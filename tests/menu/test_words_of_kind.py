@@ -55,6 +55,9 @@ def test_a_menu_has_the_words_of_its_game_alone(kind: str) -> None:
     if not game.openings:
         assert not [word for word in RENJU if word in text]
     assert ("Forbidden move" in text) is game.fouls
+    rows = " ".join(stopped(kind).rows)
+    for ruling in ("illegal", "Hand fault", "rebuilds board"):
+        assert (ruling in rows) is game.rulings
 
 
 @pytest.mark.parametrize("kind", KINDS)

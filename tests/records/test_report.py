@@ -19,7 +19,7 @@ from clock.rules.inputs import Finish, Input, Press, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
 from clock.rules.regulations import RecordRule
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.words import whole_seconds
@@ -83,7 +83,7 @@ def test_the_page_is_one_file_without_scripts_in_the_language_that_is_asked_for(
     texts = "\n".join(texts_of(text))
     assert words in texts.splitlines()
     stones = re.findall(r'"stone (\w+)" role="img" aria-label="([^"]+)"', text)
-    assert len(stones) == 60
+    assert len(stones) == 60 + 1, "and the turn that the claim ended"
     english = {"Signature", "Duration", "What happened", "Colour", "Reason", "Left", "Used"}
     if code == "en":
         assert "Left: from 40 minutes at the start to" in texts
@@ -120,8 +120,12 @@ def test_every_figure_of_the_page_is_in_the_json(whole: Path) -> None:
         used[turn["at_ns"]] = whole_seconds((sums_ns[turn["seat"]] // S - before_ns // S) * S)
         letter, left = turn["seat"][0].upper(), as_shown(turn["remaining_ns"])
         rows.append((number, letter, used[turn["at_ns"]], left))
-    longest = [seat["longest"] for seat in both]
-    rows.append(("Longest", *(f"{used[each['at_ns']]} (move {each['moves']})" for each in longest)))
+    assert facts["right"]["unended_ns"] == 0
+    unended = whole_seconds(facts["left"]["spent_ns"] // S * S - sums_ns["left"] // S * S)
+    rows.append(("–", "L", unended, as_shown(facts["left"]["remaining_ns"])))
+    longest = facts["right"]["longest"]
+    moved = f"{used[longest['at_ns']]} (move {longest['moves']})"
+    rows.append(("Longest", f"{unended} (move –)", moved))
     for change in facts["corrections"]:
         assert (change["what"], change["reason"]) == ("remaining_ns", "penalty")
         rows.append(("Time", "Left", *(as_shown(change[key]) for key in ("before", "after"))))
@@ -315,9 +319,27 @@ def test_a_claim_is_followed_by_what_both_had_beside_their_time_when_it_was_made
     assert "0:13 · The last byo-yomi period" in texts
 
 
-def test_where_no_turn_took_a_second_there_is_no_longest_turn_and_no_average(file: Path) -> None:
+def test_what_took_less_than_a_second_has_tenths(file: Path) -> None:
     texts = texts_of(page_of(file, game_setup("5:00"), Start(0), Press(S // 2, LEFT)))
-    assert texts[texts.index("On average") :][:6] == ["On average", "–", "–", "Longest", "–", "–"]
+    found = texts[texts.index("On average") :][:6]
+    assert found == ["On average", "0:00.5", "–", "Longest", "0:00.5 (move 1)", "–"]
+    assert "Left's longest: 0:00.5, move 1." in texts
+
+
+def test_after_an_illegal_move_what_the_other_had_thought_has_a_row_and_the_chart_agrees(
+    file: Path,
+) -> None:
+    presses = (Press(1 * S, LEFT), Press(2 * S, RIGHT), Press(3 * S, LEFT))
+    ruled = (Stop(8 * S), act.IllegalMove(9 * S, LEFT), act.Resume(10 * S), Press(14 * S, LEFT))
+    game = game_setup("10:00", rules="fide", kind="chess", first=Colour.WHITE)
+    texts = texts_of(page_of(file, game, Start(0), *presses, *ruled, Stop(15 * S)))
+    rows = texts[texts.index("Clock") + 1 :]
+    assert rows[:20] == [
+        *("1", "L", "0:01", "9:59"), *("1", "R", "0:01", "9:59"), *("–", "R", "0:05", "10:54"),
+        *("2", "L", "0:05", "9:54"), *("–", "R", "0:01", "10:53"),
+    ]  # fmt: skip
+    assert texts[texts.index("Longest") :][:3] == ["Longest", "0:05.0 (move 2)", "0:05.0 (move –)"]
+    assert texts.count("0:05.0") == 2, "at both seats' longest bars"
 
 
 def test_the_average_agrees_with_the_column_of_the_moves_and_the_longest_with_the_chart(
@@ -331,7 +353,8 @@ def test_the_average_agrees_with_the_column_of_the_moves_and_the_longest_with_th
     texts = texts_of(page_of(file, game_setup("5:00"), Start(0), *presses))
     found = texts[texts.index("On average") :][:6]
     assert "0:01.8" in texts
-    assert found == ["On average", "0:01", "–", "Longest", "0:01.8 (move 5)", "–"]
+    average = ["On average", "0:01.3", "0:00.0"]
+    assert found == [*average, "Longest", "0:01.8 (move 5)", "0:00.0 (move 2)"]
 
 
 def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path) -> None:
@@ -339,7 +362,7 @@ def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path
     inputs = (Start(0), Press(S, LEFT), swap, Press(9 * S, RIGHT), Press(12 * S, LEFT))
     texts = texts_of(page_of(file, game_setup("5:00", opening="swap"), *inputs))
     row = texts[texts.index("On average") :][:6]
-    assert row == ["On average", "0:02", "–", "Longest", "0:03.0 (move 4)", "–"]
+    assert row == ["On average", "0:02.0", "–", "Longest", "0:03.0 (move 4)", "–"]
 
 
 def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_file(

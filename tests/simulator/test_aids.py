@@ -55,12 +55,14 @@ def test_a_running_time_that_gets_low_is_signalled_once_at_its_half_and_only_by_
             seats = {"left": LEFT, "right": RIGHT}
             sentence = str(len(now))
             running = {seats[seat]: left for seat, left in running_s.items()}
-            now.append(Moment(running, sentence, False))
+            words = {seat: f"{seat.value}: {left}" for seat, left in running.items()}
+            now.append(Moment(running, sentence, False, left_in_words=words))
             page.wait_for_function("text => signals.sentence === text", arg=sentence)
 
-        low = page.locator(".seat.low")
+        low, alarm = page.locator(".seat.low"), page.locator("#alarm")
         pass_to(left=5)
         expect(low).to_have_count(0)  # nobody has asked for it
+        expect(alarm).to_have_text("")
         choose_low(page, "0:30")
         button(page, "More").tap()
         button(page, "Sound is off").tap()
@@ -70,16 +72,19 @@ def test_a_running_time_that_gets_low_is_signalled_once_at_its_half_and_only_by_
             expect(low).to_have_count(0)
             pass_to(left=left)
         expect(low).to_have_class("seat left low")
+        expect(alarm).to_have_text("left: 30")
         assert page.evaluate("[tones, shakes]") == [[660], [[90, 60, 90]]]
         for left in (29, 28):
             page.clock.run_for(2_000)
             pass_to(left=left)
         expect(low).to_have_count(0)
+        expect(alarm).to_have_text("")
         pass_to(left=40)  # an increment
         pass_to(left=30)
         expect(low).to_have_count(0)
         pass_to(left=30, right=12)
         expect(low).to_have_class("seat right low")
+        expect(alarm).to_have_text("right: 12")
         page.reload()
         expect(page.get_by_label("When a player's time comes to")).to_have_value("30")
         page.close()

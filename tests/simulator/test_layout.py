@@ -21,6 +21,7 @@ from tests.simulator.sims import simulating
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
+    from tests.simulator.conftest import StartClock
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +30,7 @@ HEIGHTS = {"one": (400, 800), "two": (568, 800)}
 """By sides: a half of a lower window would be no plunger any more."""
 BODIES = [(128, "en", False), (128, "cs", True), (256, "ko", True)]
 """The displays' width, the page's language, and whether the body has all that there can be."""
+TABLET = {**PHONE, **DESKTOP, "device_scale_factor": 1}
 STACKED = {"viewport": {"width": 820, "height": 1180}}
 ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
@@ -52,7 +54,6 @@ FAULTS = """() => {
           && part.closest(".seat") === beside.closest(".seat")) continue;
       if (part.matches(".cap, .tool, .stone, .name, .hint")
           && beside.matches(".note")) continue; // no use then
-      if (part.closest(".two .games") && beside.matches(".cap")) continue; // a place on the half
       const width = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const height = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
       if (width > 0.5 && height > 0.5) found.push(`${name} on ${other}`);
@@ -274,6 +275,26 @@ def test_a_phone_on_its_side_has_the_sheets_button_and_usual_times_in_view(
             page.get_by_text("Blitz 5 + 3"),
         ):
             expect(part).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("options", [PHONE, ON_ITS_SIDE, DESKTOP, TABLET])
+def test_the_next_games_button_is_on_no_plunger_and_covers_nothing_in_a_stop_and_a_list(
+    options: dict[str, Any], start_clock: "StartClock"
+) -> None:
+    clock = start_clock("--game", "chess", "--left", "Tom", "--right", "Mum", **options)
+    keys = clock.page.locator(".keys").bounding_box()
+    clock.press("OK")
+    clock.face(LEFT, "running")
+    clock.press("Stop")
+    expect(clock.page.get_by_role("button", name="Next game", exact=True)).to_be_visible()
+    assert clock.page.evaluate(FAULTS) == []
+    assert clock.page.locator(".keys").bounding_box() == keys, "no key moves"
+    clock.change("OK", "Resume?")
+    clock.press("Minus")
+    clock.page.keyboard.down("Enter")
+    clock.face(LEFT, "Organizer")
+    clock.page.keyboard.up("Enter")
+    assert clock.page.evaluate(FAULTS) == []
 
 
 @pytest.mark.parametrize("options", [PHONE, ON_ITS_SIDE])

@@ -21,6 +21,10 @@ def test_a_running_seat_is_spoken_of_first_with_the_time_that_the_page_gets(
         running = running_seats(state)
         up = {seat for seat in running if state.seat(seat).terms.method.counting.counts_up}
         assert moment.running_s.keys() == set(running) - up
+        announced = state.setup.regulations.announce
+        assert moment.left_in_words.keys() == (moment.running_s.keys() if announced else set())
+        for seat, words in moment.left_in_words.items():
+            assert words.endswith(f"{spoken_time(moment.running_s[seat] * SECOND_NS)} left.")
         first = moment.sentence.split(",")[0]
         assert not running or first == seat_name(min(running, key=lambda seat: seat.value))
         for seat in sorted(running, key=lambda seat: seat.value):

@@ -49,7 +49,8 @@ def panel_of(face: Face) -> Face:
 def bar(panel: Face, width: int) -> Image.Image:
     """The panel as a bar under the digits: `width` x `BAR_HEIGHT` pixels."""
     image = Image.new("1", (width, BAR_HEIGHT))
-    left = _put_moves(image, panel.moves, STONE + 6, 2, (8, 13), 2) + 1
+    left = STONE + 6 if panel.has_side else 2
+    left = _put_moves(image, panel.moves, left, 2, (8, 13), 2) + 1
     for text, before in ((_quota(panel), 0), (_period(panel), 4)):
         if text:
             shown = row(text, 5)
@@ -63,7 +64,8 @@ def bar(panel: Face, width: int) -> Image.Image:
     signs = _beside(_in_room(panel.signs, width - 2 - left - 2), WORDS_HEIGHT)
     image.paste(signs, (width - 2 - signs.width, 1))
     image = lit(image) if panel.marked else image
-    image.paste(stone(panel.colour, STONE), (1, 1))
+    if panel.has_side:
+        image.paste(stone(panel.colour, STONE), (1, 1))
     return image
 
 
@@ -92,7 +94,7 @@ def words_bar(panel: Face) -> Image.Image:
         put_row(image, words, 21, (left, top))
         top -= ROW - 1
     image = lit(image) if panel.marked else image
-    if has_room:
+    if has_room and panel.has_side:
         image.paste(stone(panel.colour, STONE), (1, 2))
     return image
 
@@ -100,8 +102,9 @@ def words_bar(panel: Face) -> Image.Image:
 @lru_cache(maxsize=64)
 def block(panel: Face, height: int) -> Image.Image:
     """The panel as a block beside the digits of a clock that stands, `height` high."""
-    images = [stone(panel.colour, SIGN), *_in_room(panel.signs, _BLOCK_SIGNS)]
-    top = _beside(images, max(image.height for image in images))
+    stones = [stone(panel.colour, SIGN)] if panel.has_side else []
+    images = [*stones, *_in_room(panel.signs, _BLOCK_SIGNS)]
+    top = _beside(images, max((image.height for image in images), default=SIGN))
     spare = SIGN - top.height  # words take two rows more, which are spared between the next ones
     texts = _block_texts(panel, (height - SIGN) // 8)
     wide = max((row(text, 12).width for text in texts), default=0)
@@ -141,7 +144,8 @@ def column(panel: Face) -> Image.Image:
         card.paste(quota, (end - quota.width, 25))
     image = Image.new("1", (COLUMN_WIDTH, 64))
     image.paste(lit(card) if panel.marked else card, (0, 0))
-    image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
+    if panel.has_side:
+        image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
     if panel.words:
         parts = tuple(Row(part) for each in panel.words for part in ends(each))
         parts = (*(Row((_fitting(each, 12),)) for each in panel.allowances), *parts)
@@ -174,7 +178,8 @@ def strip(other: Other, width: int) -> Image.Image:
         image.paste(fallen, (width - fallen.width - 1, 1))
     put_time(image, other.time, (STONE + 3, 1, time_width, STRIP_HEIGHT - 2), other.marked)
     image = lit(image) if other.marked else image
-    image.paste(stone(other.colour, STONE), (0, 0))
+    if other.has_side:
+        image.paste(stone(other.colour, STONE), (0, 0))
     return image
 
 

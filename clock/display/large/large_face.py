@@ -125,9 +125,11 @@ def _put_bar(
     """Draw the stone, the moves against the quota and the period; at the right what is beside."""
     left, top, width, height = box
     stone, big, small = height * 3 // 4, height * 5 // 8, canvas.px(_TEXT)
-    put_stone(canvas, face.colour, (left, top + (height - stone) // 2), stone)
-    right, level = left + width, top + (height - line(big)) // 2
-    x = canvas.text(str(face.moves), (left + stone + canvas.px(12), level), big)
+    right, level, at = left + width, top + (height - line(big)) // 2, left
+    if face.has_side:
+        put_stone(canvas, face.colour, (left, top + (height - stone) // 2), stone)
+        at += stone + canvas.px(12)
+    x = canvas.text(str(face.moves), (at, level), big)
     under = level + round((big - small) * 0.95)
     if face.quota is not None:
         x = canvas.text(f"/{face.quota}", (x + canvas.px(2), under), small)
@@ -205,4 +207,5 @@ def _put_other(canvas: Canvas, face: Face, top: int) -> None:
         pad = canvas.px(6)
         canvas.put(rounded(text.width + 2 * pad, line(size), pad), (left - pad, top - pad // 2))
     canvas.put(text, (left, top - canvas.px(3)), canvas.ground if other.marked else canvas.ink)
-    put_stone(canvas, other.colour, (left - height - canvas.px(12), top), height)
+    if other.has_side:
+        put_stone(canvas, other.colour, (left - height - canvas.px(12), top), height)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from clock.game.facts import Facts, used_ns
-from clock.records.report.reported import TimePoint
+from clock.game.facts import Facts, Turn, used_ns
+from clock.records.report.reported import TimePoint, all_turns
 from clock.records.style import in_tenths
+from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.text.counting import number_of
@@ -122,17 +123,31 @@ def _ends(facts: Facts) -> str:
 
 def _longest(facts: Facts, game: str) -> str:
     """Return both seats' longest turns and their moves in words."""
-    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
-    turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
     return ". ".join(
         tr("{seat}'s longest: {time}, move {number}").format(
             seat=seat_name(seat),
-            time=spoken_time(used[turn]),
-            number=number_of(game, turn.moves),
+            time=in_tenths(turn.spent_ns) if turn.spent_ns < TENTHS_BELOW_NS else spoken_time(used),
+            number=number_text(turn, game),
         )
-        for seat, turn in turns
-        if turn is not None
+        for seat in (LEFT, RIGHT)
+        for turn, used in longest_turn(facts, seat)
     )
+
+
+def longest_turn(facts: Facts, seat: Seat) -> list[tuple[Turn, int]]:
+    """Return a seat's longest turn, ended or not, and what it used; a swap is no move."""
+    turns = all_turns(facts)
+    own = (
+        each
+        for each in zip(turns, used_ns(turns), strict=True)
+        if each[0].seat is seat and each[0].option is not Option.SWAP
+    )
+    return sorted(own, key=lambda each: -each[0].spent_ns)[:1]
+
+
+def number_text(turn: Turn, game: str) -> str:
+    """Return the number of a turn's move, or that it has none since no press ended it."""
+    return str(number_of(game, turn.moves)) if turn.pressed else NO_MOVE
 
 
 def place_of(facts: Facts, at_ns: int) -> float:
@@ -172,7 +187,7 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     way = -1 if seat is LEFT else 1
     room = (RIGHT_EDGE - LEFT_EDGE) / (len(facts.turns) + 1)
     width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
-    taken = _spent(facts, seat)
+    taken, used = _spent(facts, seat), _used(facts, seat)
     path = ""
     for number, spent_ns in taken:
         x, y = _x(facts, number - 0.5) - width / 2, middle + way * spent_ns * scale
@@ -180,19 +195,21 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     number, spent_ns = max(taken, key=lambda each: each[1], default=(0, 0))
     if not spent_ns:
         return Shape(seat, path)
-    text = length_text(facts, number, spent_ns)
+    text = length_text(spent_ns, used[number - 1])
     x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
     x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
     return Shape(seat, path, Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text))
 
 
-def length_text(facts: Facts, number: int, spent_ns: int) -> str:
+def length_text(spent_ns: int, used: int) -> str:
     """Return the length of a turn as elsewhere in the report, but with tenths if short."""
-    if spent_ns < TENTHS_BELOW_NS:
-        return in_tenths(spent_ns)
-    if number <= len(facts.turns):
-        spent_ns = used_ns(facts.turns)[number - 1]
-    return whole_seconds(spent_ns)
+    return in_tenths(spent_ns) if spent_ns < TENTHS_BELOW_NS else whole_seconds(used)
+
+
+def _used(facts: Facts, seat: Seat) -> tuple[int, ...]:
+    """Return what all turns used, and after them what the seat used outside of them."""
+    own = tuple(turn for turn in all_turns(facts)[len(facts.turns) :] if turn.seat is seat)
+    return used_ns((*facts.turns, *own))
 
 
 def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:

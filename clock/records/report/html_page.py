@@ -10,7 +10,7 @@ from clock.game.facts import CorrectionMade, Fall, Turn, used_ns
 from clock.kinds import kind_of
 from clock.records.naming import called, name_at, name_parts, outcome, scored_first
 from clock.records.report import charts
-from clock.records.report.reported import ReportedGame
+from clock.records.report.reported import ReportedGame, all_turns
 from clock.records.sentences import figures, sentence
 from clock.records.style import ROUNDED, Style, as_shown
 from clock.rules.openings import Option
@@ -33,6 +33,7 @@ NOTHING = "–"
 def html_page(game: ReportedGame) -> str:
     """Return a game's report in the current language."""
     source, facts = game.source, game.facts
+    rows = all_turns(facts)
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
         autoescape=True,
@@ -60,7 +61,9 @@ def html_page(game: ReportedGame) -> str:
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(game)],
         corrections=list(_corrections(game)),
-        turns=list(map(_turn, facts.turns, used_ns(facts.turns), repeat(source.setup.game))),
+        turns=list(map(_turn, rows, used_ns(rows), repeat(source.setup.game))),
+        made=facts.turns,
+        cut_short=any(not turn.pressed for turn in rows),
     )
     return "\n".join(map(printable, text.split("\n")))  # names in a file may have control codes
 
@@ -160,7 +163,7 @@ def _halted(by: Seat | None, until_ns: int | None) -> str:
 
 
 def _turn(turn: Turn, spent_ns: int, game: str) -> dict[str, str]:
-    number, stone = str(number_of(game, turn.moves)), "open"
+    number, stone = charts.number_text(turn, game), "open"
     if turn.colour is not None:
         stone = turn.colour.value
     if turn.credited > 1:
@@ -180,15 +183,14 @@ def _seat(game: ReportedGame, seat: Seat) -> dict[str, str]:
     facts, names, setup = game.facts, game.source.names, game.source.setup
     clock, beside = facts.seat(seat), allowances(game.last, seat, game.last.at_ns)
     average = longest = NOTHING
-    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
-    made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
-    if any(made_ns):
-        average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
-    if clock.longest is not None and clock.longest.spent_ns >= SECOND_NS:
-        at = facts.turns.index(clock.longest) + 1
+    made_ns = [turn.spent_ns for turn in facts.turns if turn.seat is seat and turn.credited]
+    if made_ns:
+        mean_ns = sum(made_ns) // len(made_ns)
+        average = charts.length_text(mean_ns, mean_ns + SECOND_NS // 2)
+    for turn, used in charts.longest_turn(facts, seat):
         longest = tr("{time} (move {number})").format(
-            time=charts.length_text(facts, at, clock.longest.spent_ns),
-            number=number_of(setup.game, clock.longest.moves),
+            time=charts.length_text(turn.spent_ns, used),
+            number=charts.number_text(turn, setup.game),
         )
     return {
         "name": seat_name(seat),

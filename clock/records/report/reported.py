@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.game.facts import Facts, facts_of
+from clock.game.facts import Facts, Turn, facts_of
 from clock.game.replay import began_ns
 from clock.notation.setup_table import table_from_setup
 from clock.records.source import Source
 from clock.rules.machine import begin
+from clock.rules.openings import Option
 from clock.rules.outputs import Claimed, ClapperFell, Output
+from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from clock.rules.timing import charge, running_seats
 from clock.text.language import ENGLISH, speaking
@@ -42,6 +44,29 @@ class ReportedGame(NamedTuple):
     claimed: tuple[State, ...]
     """The state after each claim."""
     last: State
+
+
+def all_turns(facts: Facts) -> tuple[Turn, ...]:
+    """Return a game's turns, and last what each seat spent outside of them: all that it spent."""
+    return (*facts.turns, *(_unended(facts, seat) for seat in Seat if facts.seat(seat).unended_ns))
+
+
+def _unended(facts: Facts, seat: Seat) -> Turn:
+    clock = facts.seat(seat)
+    return Turn(
+        at_ns=facts.lasted_ns,
+        seat=seat,
+        colour=clock.colour,
+        moves=facts.moves,
+        credited=0,
+        option=Option.STAY,
+        spent_ns=clock.unended_ns,
+        earned_ns=0,
+        remaining_ns=clock.remaining_ns,
+        period=clock.period,
+        byoyomi=clock.byoyomi,
+        pressed=False,
+    )
 
 
 def as_json(game: ReportedGame) -> bytes:

@@ -1,4 +1,4 @@
-// The page's own signals, by choice: a tone, an outline and a shake when the running time is low,
+// The page's own signals, by choice: a tone, an outline, words and a shake when the running time is low,
 // a shake when a press of this page counts; and unless it is switched off, in words whose turn it is.
 "use strict";
 
@@ -26,7 +26,8 @@ const signals = {
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
-  follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, task, silent }) {
+  follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, task, silent,
+    left_in_words: inWords }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     const ran = this.turn || this.joint; // a clock that starts is heard with the displays
     const news = [turn !== this.turn ? turn : "", turn ? this.newTask(turn, task) : ""];
@@ -42,7 +43,7 @@ const signals = {
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
       if (left > low * AGAIN) this.warned.delete(seat);
-      else if (low > 0 && left <= low && !this.warned.has(seat)) this.warn(seat);
+      else if (low > 0 && left <= low && !this.warned.has(seat)) this.warn(seat, inWords[seat]);
     }
   },
 
@@ -53,11 +54,16 @@ const signals = {
     return task === known ? "" : task;
   },
 
-  warn(seat) {
+  // The words are those of the rules, which may have none.
+  warn(seat, words = "") {
     this.warned.add(seat);
     const half = $(`.seat.${seat}`);
     half.classList.add("low");
-    setTimeout(() => half.classList.remove("low"), OUTLINED_MS);
+    if (words) alarm.textContent = words;
+    setTimeout(() => {
+      half.classList.remove("low");
+      if (alarm.textContent === words) alarm.textContent = ""; // so that the same is news again
+    }, OUTLINED_MS);
     if (sound.sounds()) {
       sound.start(LOW_HZ, LOW_LOUDNESS).stop(sound.context.currentTime + LOW_TONE_S);
     }
