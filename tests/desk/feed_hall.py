@@ -149,7 +149,8 @@ class FeedReader:
             return int(seat["remaining_ms"])
         ran_ms = max(0, at_ms - row["at_ms"] - seat["delay_left_ms"])
         found = int(seat["remaining_ms"]) + ran_ms * int(seat["rate_ms_per_s"]) / 1000
-        return int(round(found if seat["below_zero"] else max(0, found)))
+        shown: float = found if seat["below_zero"] else max(0, found)
+        return round(shown)
 
 
 def as_json(value: object) -> Any:

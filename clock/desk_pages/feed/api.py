@@ -11,6 +11,9 @@ from clock.desk_pages.feed.feed import Feed
 
 SHARED = "/api/"
 """Below it a key is asked for, and no cookie is looked at."""
+TABLES = f"{SHARED}v1/tables.json"
+DELAYS_S = (0, 60, 180, 300, 600, 900, 1800, 3600)
+"""Those that an organizer may choose for a key."""
 _HEADERS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 _AGAIN_S = "10"
 """After which a program may try again."""
@@ -43,7 +46,7 @@ class Api:
     def routes(self) -> list[Route]:
         """Its addresses."""
         return [
-            Route(f"{SHARED}v1/tables.json", self.tables),
+            Route(TABLES, self.tables),
             Route(f"{SHARED}v1/stream", self.stream),
         ]
 
