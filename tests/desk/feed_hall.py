@@ -1,9 +1,12 @@
 """A hall whose time a test sets, its desk, and a reader of the feed written from docs/feed.md."""
 
+import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import msgspec
@@ -11,17 +14,22 @@ import pytest
 
 from clock.desk.people import UserRole
 from clock.desk.site import Site
+from clock.desk_pages.app import DeskApp
 from clock.desk_pages.demo import PASSWORD, Hall, make_hall
 from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.desk_pages.feed.feed import Feed
 from clock.desk_pages.feed.view import BEHIND_MAX, Reader
+from clock.desk_pages.serve import serve
 from clock.link.messages import Assign
 from clock.notation.setup_table import SetupTable
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS
+from tests.conftest import WAIT_S
 from tests.desk.desk_server import SCREEN, hash_quickly
 
 STEP_NS = SECOND_NS // 4
+PAUSE_S = 0.002
+"""What two seconds of an hour that passes quickly take at least."""
 
 
 class FeedHall:
@@ -169,3 +177,47 @@ def feed_hall(folder: Path, tables: int = 6) -> Iterator[FeedHall]:
         yield FeedHall(site, hall)
     finally:
         site.desk.store.engine.dispose()
+
+
+class Hour:
+    """A desk with its pages on a port, and an hour that passes there whenever a test lets it."""
+
+    def __init__(self, hall: FeedHall) -> None:
+        self.hall, self.port = hall, Future[int]()
+        self._ends, self._seconds, self._idle = asyncio.Event(), 0, Event()
+
+    def pass_time(self, seconds: int) -> None:
+        """Let so many seconds pass, in a fraction of a second each."""
+        self._idle.clear()
+        self._seconds = seconds
+        assert self._idle.wait(WAIT_S)
+
+    async def _play(self) -> None:
+        while not self._ends.is_set():
+            await asyncio.sleep(PAUSE_S)
+            if self._seconds:
+                self.hall.time_ns += 2 * SECOND_NS
+                self.hall.step()
+                self._seconds -= 2
+            if not self._seconds:
+                self._idle.set()
+
+    def run(self) -> None:
+        """Serve the pages."""
+        app = DeskApp(self.hall.site)
+        jobs = [self._play()]
+        asyncio.run(serve(app, "127.0.0.1", 0, jobs, None, self.port.set_result))
+
+
+@contextmanager
+def served_hour(hall: FeedHall) -> Iterator[Hour]:
+    """Serve a hall's desk."""
+    hour = Hour(hall)
+    thread = Thread(target=hour.run, daemon=True)
+    thread.start()
+    hour.port.result(WAIT_S)
+    try:
+        yield hour
+    finally:
+        hour._ends.set()
+        thread.join(WAIT_S)
