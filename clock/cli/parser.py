@@ -1,15 +1,14 @@
 """The command line: all commands with their options, in the current language."""
 
 import argparse
-import os
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from clock.cli import commands
 from clock.cli.argument_parser import CommandLine, Parser
 from clock.cli.help_format import HelpFormatter
+from clock.cli.option_values import any_port, day, existing_folder, no_file, own_port, words
 from clock.text.language import LANGUAGES, N_, tr, trn
 
 JOURNAL = Path("/var/lib/clapper/games")
@@ -52,50 +51,6 @@ def _flag(name: str, text: str, group: str = "") -> CommandOption:
     return CommandOption(name, text, group, action="store_true")
 
 
-def _folder(text: str) -> Path:
-    """Return an existing folder: only the default folders may be missing."""
-    try:
-        os.listdir(text)
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from None
-    return Path(text)
-
-
-def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= 65535:
-        return int(text)
-    expected = tr("expected a port from 0 to 65535, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def _own_port(text: str) -> int:
-    if port := _port(text):
-        return port
-    raise argparse.ArgumentTypeError(tr("expected a port from 1 to 65535, got 0"))
-
-
-def _words(text: str) -> str:
-    if text.isprintable():
-        return text
-    expected = tr("expected one line of text, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        expected = tr("expected a day such as 2026-11-21, got {text!r}").format(text=text)
-        raise argparse.ArgumentTypeError(expected) from None
-
-
-def _no_file(text: str) -> NoReturn:
-    problem = tr(
-        "`clapper games` lists a folder (--journal FOLDER); for one file: `clapper log {file}`"
-    )
-    raise argparse.ArgumentTypeError(problem.format(file=text))
-
-
 CONFIGURATION = N_("the clock's configuration (default: /etc/clapper/clapper.toml)")
 GAME = CommandOption(
     "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
@@ -108,6 +63,11 @@ FROM = CommandOption(
 )  # fmt: skip
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
+WAYS = (
+    _flag("--csv", N_("write CSV, one row for each input"), "way"),
+    _file("--pgn", N_("write this score, with the clock's times after the moves"), "way"),
+    _file("--sgf", N_("write this score, with the clock's times after the moves"), "way"),
+)
 PAGE = _file(
     "-o",
     N_("the file to write (default: clapper-report-GAME.html, or where the output is sent)"),
@@ -119,10 +79,10 @@ OWN = CommandOption(
         "another folder with your own presets (*.toml), besides /etc/clapper/presets and "
         "~/.config/clapper/presets"
     ),
-    type=_folder, action="append", default=[], metavar=N_("FOLDER"),
+    type=existing_folder, action="append", default=[], metavar=N_("FOLDER"),
 )  # fmt: skip
 NAMES = tuple(
-    CommandOption(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
+    CommandOption(f"--{key}", text, type=words, default="", metavar=N_("TEXT"))
     for key, text in (
         ("event", N_("the event")),
         ("round", N_("the round")),
@@ -176,7 +136,7 @@ SIM = (
         default="players", metavar="players|hold|key|code:1234",
     ),
     CommandOption(
-        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
+        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=any_port, default=8750
     ),
     CommandOption(
         "--host",
@@ -203,7 +163,7 @@ SIM = (
             "join an event: the folder with the files that its desk has for clocks; the name is "
             "`clock` unless --name or those files have another"
         ),
-        type=_folder, metavar=N_("FOLDER"),
+        type=existing_folder, metavar=N_("FOLDER"),
     ),
     _file(
         "--settings",
@@ -247,11 +207,11 @@ DESK = (
         type=int, default=40, metavar=N_("COUNT"),
     ),
     CommandOption(
-        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=_port,
+        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=any_port,
     ),
     CommandOption(
         "--broker-port", N_("for `init`: the port of the event's broker (default: 8883)"),
-        type=_own_port, default=8883,
+        type=own_port, default=8883,
     ),
     _flag("--start", N_("for `demo`: show a round before its start")),
     _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
@@ -316,18 +276,18 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption(
                 "--day",
                 N_("only the games of one day, such as 2026-11-21"),
-                type=_day,
+                type=day,
                 metavar=N_("DATE"),
             ),
             FROM,
             JSON_LINES,
-            CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
+            CommandOption("file", argparse.SUPPRESS, nargs="?", type=no_file),
         ),
     ),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
-        N_("write a game as a game file or as CSV"),
-        (GAME, FROM, _flag("--csv", N_("write CSV, one row for each input")), OUT),
+        N_("write a game as a game file, as CSV, or a score with its times"),
+        (GAME, FROM, *WAYS, OUT),
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
