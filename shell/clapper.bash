@@ -47,6 +47,8 @@ _clapper() {
     "games --journal") paths=-d ;;
     "log --journal") paths=-d ;;
     "export --journal") paths=-d ;;
+    "export --pgn") paths=-f ;;
+    "export --sgf") paths=-f ;;
     "export -o") paths=-f ;;
     "report -o") paths=-f ;;
     "report --journal") paths=-d ;;
@@ -72,7 +74,7 @@ _clapper() {
     "doctor "*) words="--config --report --hands --keys --json --language --help" ;;
     "games "*) words="--day --journal --json --language --help" ;;
     "log "*) words="--journal --json --language --help last" paths=-f ;;
-    "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
+    "export "*) words="--journal --csv --pgn --sgf -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
     "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;

@@ -1,12 +1,10 @@
 """The options of the commands, each named where several commands have it."""
 
-import argparse
-import os
-from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from clock.text.language import N_, tr
+from clock.cli.option_values import any_port, existing_folder, own_port, words
+from clock.text.language import N_
 
 JOURNAL = Path("/var/lib/clapper/games")
 """The folder of the service's games."""
@@ -27,50 +25,6 @@ def flag(name: str, text: str, group: str = "") -> CommandOption:
     return CommandOption(name, text, group, action="store_true")
 
 
-def _folder(text: str) -> Path:
-    """Return an existing folder: only the default folders may be missing."""
-    try:
-        os.listdir(text)
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from None
-    return Path(text)
-
-
-def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= 65535:
-        return int(text)
-    expected = tr("expected a port from 0 to 65535, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def _own_port(text: str) -> int:
-    if port := _port(text):
-        return port
-    raise argparse.ArgumentTypeError(tr("expected a port from 1 to 65535, got 0"))
-
-
-def _words(text: str) -> str:
-    if text.isprintable():
-        return text
-    expected = tr("expected one line of text, got {text!r}").format(text=text)
-    raise argparse.ArgumentTypeError(expected)
-
-
-def day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        expected = tr("expected a day such as 2026-11-21, got {text!r}").format(text=text)
-        raise argparse.ArgumentTypeError(expected) from None
-
-
-def no_file(text: str) -> NoReturn:
-    problem = tr(
-        "`clapper games` lists a folder (--journal FOLDER); for one file: `clapper log {file}`"
-    )
-    raise argparse.ArgumentTypeError(problem.format(file=text))
-
-
 CONFIGURATION = N_("the clock's configuration (default: /etc/clapper/clapper.toml)")
 GAME = CommandOption(
     "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
@@ -83,6 +37,11 @@ FROM = CommandOption(
 )  # fmt: skip
 JSON_LINES = flag("--json", N_("print JSON, one object a line"))
 OUT = file_option("-o", N_("the file to write (default: to the terminal)"), dest="out")
+WAYS = (
+    flag("--csv", N_("write CSV, one row for each input"), "way"),
+    file_option("--pgn", N_("write this score, with the clock's times after the moves"), "way"),
+    file_option("--sgf", N_("write this score, with the clock's times after the moves"), "way"),
+)
 PAGE = file_option(
     "-o",
     N_("the file to write (default: clapper-report-GAME.html, or where the output is sent)"),
@@ -99,10 +58,10 @@ OWN = CommandOption(
         "another folder with your own presets (*.toml), besides /etc/clapper/presets and "
         "~/.config/clapper/presets"
     ),
-    type=_folder, action="append", default=[], metavar=N_("FOLDER"),
+    type=existing_folder, action="append", default=[], metavar=N_("FOLDER"),
 )  # fmt: skip
 NAMES = tuple(
-    CommandOption(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
+    CommandOption(f"--{key}", text, type=words, default="", metavar=N_("TEXT"))
     for key, text in (
         ("event", N_("the event")),
         ("round", N_("the round")),
@@ -161,7 +120,7 @@ SIM = (
     *RULES,
     ORGANIZER,
     CommandOption(
-        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
+        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=any_port, default=8750
     ),
     CommandOption(
         "--host",
@@ -188,7 +147,7 @@ SIM = (
             "join an event: the folder with the files that its desk has for clocks; the name is "
             "`clock` unless --name or those files have another"
         ),
-        type=_folder, metavar=N_("FOLDER"),
+        type=existing_folder, metavar=N_("FOLDER"),
     ),
     file_option(
         "--settings",
@@ -232,11 +191,11 @@ DESK = (
         type=int, default=40, metavar=N_("COUNT"),
     ),
     CommandOption(
-        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=_port,
+        "--port", N_("the port of the desk's page (default: 8443; for `demo` 8780)"), type=any_port,
     ),
     CommandOption(
         "--broker-port", N_("for `init`: the port of the event's broker (default: 8883)"),
-        type=_own_port, default=8883,
+        type=own_port, default=8883,
     ),
     flag("--start", N_("for `demo`: show a round before its start")),
     flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clock.rules.message import Message, Problem
+from clock.rules.message import Message, Problem, placed
 from clock.text.language import ENGLISH, language, part_name, printable, render, speaking, tr
 
 if TYPE_CHECKING:
@@ -229,8 +229,26 @@ def export(options: Namespace) -> int:
     from clock.records.export import export
 
     source = _source(options)
+    if options.pgn or options.sgf:
+        return _export_score(options, source)
     write(export(source, as_csv=options.csv), options.out, source=source.path)
     return _noted(source)
+
+
+def _export_score(options: Namespace, source: "Source") -> int:
+    """Write a score with the times of a game; say in one line what does not match."""
+    from clock.files import read_file
+    from clock.records.scores.annotated import pgn_of, sgf_of
+
+    file, annotate = (options.pgn, pgn_of) if options.pgn else (options.sgf, sgf_of)
+    try:
+        text, differs = annotate(source, read_file(file))
+    except Problem as problem:
+        raise Problem(placed(file, problem.message)) from None
+    write(text, options.out, source=file)
+    if differs is not None:
+        _warn(f"clapper: {render(placed(file, differs))}")
+    return _noted(source) or (NOT_WHOLE if differs else 0)
 
 
 def report(options: Namespace) -> int:

@@ -23,13 +23,13 @@ from clock.cli.command_options import (
     PAGE,
     RULES,
     SIM,
+    WAYS,
     CommandOption,
-    day,
     file_option,
     flag,
-    no_file,
 )
 from clock.cli.help_format import HelpFormatter
+from clock.cli.option_values import day, no_file
 from clock.text.language import LANGUAGES, N_, tr, trn
 
 EXAMPLES = N_("""\
@@ -147,8 +147,8 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     ),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
-        N_("write a game as a game file or as CSV"),
-        (GAME, FROM, flag("--csv", N_("write CSV, one row for each input")), OUT),
+        N_("write a game as a game file, as CSV, or a score with its times"),
+        (GAME, FROM, *WAYS, OUT),
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),

@@ -127,6 +127,14 @@ PEOPLE = Table(
 )
 """Who may log in."""
 
+FEED_DELAYS = Table(
+    "feed_delays",
+    METADATA,
+    Column("name", String(60), primary_key=True),
+    Column("seconds", Integer, nullable=False),
+)
+"""How old what a screen's key reads is, where that is not the event's."""
+
 LOGINS = Table(
     "logins",
     METADATA,

@@ -21,7 +21,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Engine, Row, delete, insert, select
 
-from clock.desk.database import LOGINS, PEOPLE
+from clock.desk.database import FEED_DELAYS, LOGINS, PEOPLE
 from clock.rules.message import Problem
 from clock.text.language import N_
 
@@ -83,9 +83,17 @@ class People:
         """Addresses from which somebody has logged in: they go before strangers."""
         self._failures: dict[str, list[tuple[float, str]]] = {}
         """By address: when, and for whom."""
+        self._keys: dict[str, str] = {}
+        """By name, the hash of the key with which a program has read."""
         with engine.begin() as connection:
             connection.execute(delete(LOGINS).where(LOGINS.c.until < wall_s()))
             rows = connection.execute(select(LOGINS)).all()
+            delays = connection.execute(select(FEED_DELAYS)).all()
+        self.delays: dict[str, int] = {row.name: row.seconds for row in delays}
+        """How old what a screen's key reads is, in seconds, where that is not the event's.
+
+        Such a key opens nothing else: the pages show what is now.
+        """
         self._sessions = {row.hash: (row.name, UserRole(row.role), row.until) for row in rows}
 
     def everybody(self) -> list[tuple[str, UserRole]]:
@@ -94,10 +102,11 @@ class People:
             rows = connection.execute(select(PEOPLE).order_by(PEOPLE.c.name)).all()
         return [(row.name, UserRole(row.role)) for row in rows]
 
-    def put(self, name: str, role: UserRole, password: str) -> None:
+    def put(self, name: str, role: UserRole, password: str, delay_s: int | None = None) -> None:
         """Add somebody, or give him another role or password, which ends his sessions.
 
-        Raises Problem for a name that is none, and rather than leave no organizer.
+        With `delay_s` the password is a key to the feed alone, and to what is so old. Raises
+        Problem for a name that is none, and rather than leave no organizer.
         """
         if not name.strip() or len(name) > NAME_MAX:
             raise Problem("expected a name of at most {most} characters", most=NAME_MAX)
@@ -109,6 +118,11 @@ class People:
         row = {"name": name, "role": role.value, "hash": self._hasher.hash(password)}
         with self._engine.begin() as connection:
             connection.execute(insert(PEOPLE).values(row))
+            if delay_s is not None:
+                delay = {"name": name, "seconds": delay_s}
+                connection.execute(insert(FEED_DELAYS).values(delay))
+        if delay_s is not None:
+            self.delays[name] = delay_s
 
     def remove(self, name: str) -> None:
         """Remove somebody. Raises Problem rather than leave no organizer."""
@@ -119,7 +133,29 @@ class People:
         self, name: str, password: str, address: str, only: UserRole | None = None
     ) -> tuple[str, Session]:
         """Return a new session and its cookie; of `only` this role. Raises LoginRefused."""
-        now, name = self._wall_s(), "".join(filter(str.isprintable, name))
+        name = "".join(filter(str.isprintable, name))
+        role = await self._checked(name, password, address, only, reads=False)
+        return self.admit(name, role)
+
+    async def let_read(self, name: str, key: str, address: str) -> None:
+        """Let a program in that reads with a screen's key. Raises LoginRefused.
+
+        It is let in again without the work that a password takes.
+        """
+        if self.may_read(name, key):
+            return
+        await self._checked(name, key, address, UserRole.SCREEN, reads=True)
+        self._keys[name] = _hashed(key)
+
+    def may_read(self, name: str, key: str) -> bool:
+        """Return whether a program was let in that reads with this key."""
+        return hmac.compare_digest(self._keys.get(name, ""), _hashed(key))
+
+    async def _checked(
+        self, name: str, password: str, address: str, only: UserRole | None, *, reads: bool
+    ) -> UserRole:
+        """Return the role of somebody whose password this is. Raises LoginRefused."""
+        now = self._wall_s()
         recent = [each for each in self._failures.get(address, ()) if now - each[0] < FAILURES_S]
         user = name[:NAME_MAX]
         of_user = sum(each[1] == user for each in recent)
@@ -136,13 +172,15 @@ class People:
             known = row.hash if row else None
             is_right = await asyncio.to_thread(self._is_right, known, password)
         changed = row != self._row(name)  # while the password was checked
-        if row is None or changed or not is_right or only not in (None, row.role):
+        is_meant = row is not None and only in (None, UserRole(row.role))
+        is_meant = is_meant and (reads or name not in self.delays)
+        if row is None or changed or not is_right or not is_meant:
             raise LoginRefused("the user name or the password is wrong")
         self._known.add(address)
         others = [each for each in self._failures.pop(address, ()) if each[1] != user]
         if others:
             self._failures[address] = others
-        return self.admit(name, UserRole(row.role))
+        return UserRole(row.role)
 
     def admit(self, name: str, role: UserRole) -> tuple[str, Session]:
         """Return a new session of somebody, and its cookie."""
@@ -189,7 +227,10 @@ class People:
 
     def _forget(self, name: str) -> None:
         self._sessions = {hashed: row for hashed, row in self._sessions.items() if row[0] != name}
+        self._keys.pop(name, None)
+        self.delays.pop(name, None)
         with self._engine.begin() as connection:
+            connection.execute(delete(FEED_DELAYS).where(FEED_DELAYS.c.name == name))
             connection.execute(delete(LOGINS).where(LOGINS.c.name == name))
             connection.execute(delete(PEOPLE).where(PEOPLE.c.name == name))
 

@@ -16,6 +16,7 @@ from clock.desk.round_tables import (
 )
 from clock.desk.site import Site, require_done
 from clock.desk.spare import is_on
+from clock.desk_pages.feed.api import DELAYS_S, TABLES
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
 from clock.desk_pages.requests import Answer, PageRequest, choice
@@ -195,17 +196,30 @@ async def put_person(site: Site, asked: PageRequest) -> Answer:
         choice(UserRole, fields.get("role")),
         new_password(),
     )
+    delay_s = _delay_s(fields.get("delay", ""), role)
     before = dict(site.people.everybody()).get(name)
-    site.people.put(name, role, password)
+    site.people.put(name, role, password, delay_s)
     was = Message("nobody") if before is None else Message(ROLES[before])
     text = Message("{name}: a new password", name=name)
     change = Message("{before} → {after}", before=was, after=Message(ROLES[role]))
     site.log.add(asked.session.name, text, change)
     if role is UserRole.SCREEN:
-        address = f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
+        page = "screen" if delay_s is None else TABLES.removeprefix("/")
+        address = f"{asked.request.base_url}{page}?name={quote(name)}&key={password}"
         return Answer(address, stays=True)
     shown = tr("The password of {name}, shown only once: {password}")
     return Answer(shown.format(name=name, password=password), stays=True)
+
+
+def _delay_s(text: str, role: UserRole) -> int | None:
+    """The delay of a key to the feed alone; None: it opens the pages too."""
+    if not text:
+        return None
+    if text not in map(str, DELAYS_S):
+        raise Problem("expected one of the page's choices")
+    if role is not UserRole.SCREEN:
+        raise Problem("only a screen can have a delay")
+    return int(text)
 
 
 @act("/people/remove", UserRole.ORGANIZER)

@@ -29,6 +29,7 @@ from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
     round_page,
     spares,
 )
+from clock.desk_pages.feed.api import SHARED, Api
 from clock.desk_pages.once import Once
 from clock.desk_pages.registry import ACTS, PAGES, TABS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
@@ -66,12 +67,18 @@ class DeskApp:
             Route("/login", shown.login, methods=["POST"]),
             Route("/logout", shown.logout, methods=["POST"]),
             Route("/stream", shown.stream),
+            *shown.api.routes,
             Route(ENROLMENT_PATH, shown.enrol, methods=["POST"]),
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
         app = Starlette(routes=routes, exception_handlers={404: shown.missing})
-        self._guarded = Guard(app, (site.event.host, *site.event.addresses), _ALLOWED)
+        names = (site.event.host, *site.event.addresses)
+        self._guarded = Guard(app, names, _ALLOWED, SHARED)
+
+    async def run(self) -> None:
+        """Take note of all that happens, for the feed."""
+        await self._pages.api.feed.run()
 
     def end(self) -> None:
         """End what would go on for ever."""
@@ -86,6 +93,7 @@ class _Pages:
 
     def __init__(self, site: Site) -> None:
         self._site, self._stream, self._once = site, Stream(site), Once()
+        self.api = Api(site)
         AgreedResults(site)
         self._turns = WeakValueDictionary[str, asyncio.Lock]()
         """By the tokens of the sessions that ask for pages now."""
@@ -105,6 +113,7 @@ class _Pages:
     def end(self) -> None:
         """End the streams."""
         self._stream.end()
+        self.api.feed.end()
 
     async def show(self, row: PageRow, request: Request) -> Response:
         """Show a page to people with its role, and the login page to strangers."""
@@ -169,6 +178,7 @@ class _Pages:
         except Problem as problem:
             return _answer(Answer("\n".join(_texts(problem)), ok=False), 409)
         self._stream.note_change()
+        self.api.feed.note_change()
         if isinstance(done, Response):
             return done
         if isinstance(done, Answer):

@@ -60,7 +60,7 @@ async def serve(
         raise Problem(placed(tls and tls / FILE, error.message)) from None
     options = {"lifespan": "off", "timeout_graceful_shutdown": GRACE_S, **certificate}
     server = _Server(configure(app, door, **options), app)
-    tasks = [asyncio.create_task(job) for job in jobs]
+    tasks = [asyncio.create_task(job) for job in (*jobs, app.run())]
     serving = asyncio.create_task(server.serve(sockets=[door]))
     ready(door.getsockname()[1])
     try:

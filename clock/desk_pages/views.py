@@ -18,6 +18,7 @@ from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.site import Site
 from clock.desk.witness import describe
+from clock.desk_pages.feed.api import DELAYS_S
 from clock.desk_pages.registry import page
 from clock.desk_pages.remote_menu import open_menu
 from clock.desk_pages.requests import PageRequest
@@ -252,7 +253,13 @@ async def people(site: Site, asked: PageRequest) -> dict[str, object]:
     address = str(asked.request.base_url)
     own = asked.request.base_url.hostname in ("localhost", "127.0.0.1", "::1")
     code = "" if own else _code(address)  # no phone gets there
-    return {"people": site.people.everybody(), "address": address, "code": code}
+    return {
+        "people": site.people.everybody(),
+        "delays": site.people.delays,
+        "delays_s": DELAYS_S,
+        "address": address,
+        "code": code,
+    }
 
 
 @page("/screen", UserRole.SCREEN, "screen.html", N_("Screen"))

@@ -37,8 +37,13 @@ class Guard:
     its own here (the Host header does): an address in figures cannot be pointed.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str], allowed: str) -> None:
-        """`names` are the server's besides the machine's own; pages may do what is `allowed`."""
+    def __init__(self, app: ASGIApp, names: Iterable[str], allowed: str, shared: str = "") -> None:
+        """`names` are the server's besides the machine's own; pages may do what is `allowed`.
+
+        Pages from anywhere may read below the path `shared`, which therefore asks for a key in the
+        address, and never looks at a cookie.
+        """
+        self._shared = shared
         own_name = socket.gethostname().lower()
         self._app, self._policy = app, policy(allowed)
         self._names = {"localhost", own_name, f"{own_name}.local", *map(str.lower, names)}
@@ -56,7 +61,9 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        if self._allows(Headers(scope=scope), scope["scheme"]):
+        is_shared = bool(self._shared) and scope["path"].startswith(self._shared)
+        is_read = is_shared and scope.get("method") == "GET"
+        if self._allows(Headers(scope=scope), scope["scheme"], from_anywhere=is_read):
             await self._app(scope, receive, send_guarded)
         elif scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close()
@@ -64,10 +71,10 @@ class Guard:
             answer = PlainTextResponse("not for this host or origin\n", 403)
             await answer(scope, receive, send_guarded)
 
-    def _allows(self, headers: Headers, scheme: str) -> bool:
+    def _allows(self, headers: Headers, scheme: str, *, from_anywhere: bool) -> bool:
         host = headers.get("host", "")
         own = f"{_SCHEMES.get(scheme, scheme)}://{host}"
-        if headers.get("origin") not in (None, own):
+        if headers.get("origin") not in (None, own) and not from_anywhere:
             return False
         try:
             name = urlsplit(f"//{host}").hostname or ""

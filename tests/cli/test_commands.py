@@ -33,7 +33,7 @@ HELP = {
     "doctor": ("--report", "--hands", "lamps and switches"),
     "games": ("--day DATE",),
     "log": ("GAME|FILE",),
-    "export": ("--csv", "-o FILE"),
+    "export": ("--csv", "--pgn FILE", "-o FILE"),
     "report": ("--left TEXT",),
     "verify": ("--all",),
     "desk": ("--tables COUNT", "such as chess"),

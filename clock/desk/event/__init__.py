@@ -29,6 +29,8 @@ FILE = "desk.toml"
 PAGE_PORT, BROKER_PORT = 8443, 8883
 NAME_MAX = 40
 """Most characters of a name in topics."""
+DELAY_MAX_S = 3_600
+"""Of what other programs read."""
 CLOCKS = "clock-"
 """Names of clocks begin so at the broker: no other user there ever has such a name."""
 _SQLITE = "sqlite:///"
@@ -55,6 +57,9 @@ addresses = {addresses}
 # The kind of game, such as "chess": it says who begins and by which rules, and imports change times
 # alone. Empty: each import says which.
 game = "{game}"
+
+# What other programs read is so many seconds old (docs/feed.md); a screen may have its own delay.
+feed_delay_s = 0
 
 # Sections of the hall, each with rounds of its own, its game, and its first and last table.
 # [sections.U12]
@@ -92,6 +97,8 @@ class Event(msgspec.Struct, frozen=True):
     game: str = ""
     """The kind of game; empty: each import says which."""
     sections: dict[str, Section] = {}
+    feed_delay_s: Annotated[int, msgspec.Meta(ge=0, le=DELAY_MAX_S)] = 0
+    """How old what other programs read is, unless their key has another delay."""
 
     def game_at(self, table: str) -> str:
         """Return the kind of game of the section of a table; empty if it is in none."""

@@ -1,0 +1,1 @@
+"""What other programs read: one documented feed, docs/feed.md."""
