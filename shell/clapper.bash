@@ -50,6 +50,7 @@ _clapper() {
     "report --right") ;;
     "verify --journal") paths=-d ;;
     "desk --name") ;;
+    "desk --club") paths=-d ;;
     "desk --address") ;;
     "desk --game") ;;
     "desk --tables") ;;
@@ -67,7 +68,7 @@ _clapper() {
     "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
-    "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;
+    "desk "*) words="--name --club --address --game --tables --port --broker-port --start --no-browser --language --help club init run demo" paths=-d ;;
     *) words="sim presets control replay run check doctor games log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
