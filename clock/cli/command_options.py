@@ -161,18 +161,18 @@ SIM = (
 )  # fmt: skip
 DESK = (
     CommandOption(
-        "act",
-        N_(
-            "`init` makes an event's folder, `run` runs its desk, `demo` plays a round on virtual "
-            "clocks"
-        ),
-        choices=("init", "run", "demo"),
+        "act", N_("`init` makes an event, `club` a club, `run` is a desk, `demo` a virtual round"),
+        choices=("club", "init", "run", "demo"),
     ),
     CommandOption(
-        "event", N_("for `init` and `run`: the event's folder"),
+        "event", N_("the event's folder; for `club`: the club's"),
         nargs="?", type=Path, metavar=N_("FOLDER"),
     ),
-    CommandOption("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),
+    CommandOption("--name", N_("for `init` and `club`: its name"), metavar=N_("TEXT")),
+    CommandOption(
+        "--club", N_("for `init`: the folder of the club whose clocks come to the event"),
+        type=Path, metavar=N_("FOLDER"),
+    ),
     CommandOption(
         "--address",
         N_(

@@ -7,6 +7,7 @@ from clock.desk.act_log import ActLog
 from clock.desk.desk import Desk
 from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event
+from clock.desk.event.club import ClubClocks
 from clock.desk.people import People
 from clock.desk.rounds_store import Rounds
 from clock.link.messages import Ack
@@ -30,6 +31,8 @@ class Site(NamedTuple):
     """The clocks that ask to come in."""
     broker_trouble: Callable[[], Message | None] = lambda: None
     """Returns why the desk has no broker; None if it has one, or needs none."""
+    club: ClubClocks | None = None
+    """The clocks of the event's club; None: it has no club, or the club's folder is not here."""
 
     @property
     def log(self) -> ActLog:

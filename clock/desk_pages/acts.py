@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, free_name, new_password
-from clock.desk.event.broker import admission, revocation
+from clock.desk.event.broker import admission, revocation, stored_password
 from clock.desk.people import ROLES, UserRole
 from clock.desk.round_tables import (
     expect_round,
@@ -129,6 +129,8 @@ async def revoke(site: Site, asked: PageRequest) -> Message:
     clock = _known(site, asked)
     was = Message("table {table}", table=site.desk.clocks[clock].table)
     site.control(revocation(clock))
+    if site.club is not None:
+        site.club.keep(clock, {})
     site.desk.revoke(clock)
     text = Message("{clock} was shut out", clock=clock)
     site.log.add(asked.session.name, text, was)
@@ -157,11 +159,13 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     """Have the broker let a clock in, and put it on its table; return its name and password."""
     table, password = _table(asked), new_password()
     clock = clock_name(asked.form().get("name", ""), table)
-    if clock in site.desk.clocks:
+    passwords = {} if site.club is None else site.club.passwords()
+    taken = {*site.desk.clocks, *(each for each, stored in passwords.items() if stored)}
+    if clock in taken:
         raise Problem(
             "a clock named {clock} exists already: give this one another name, such as {free}",
             clock=clock,
-            free=free_name(clock, site.desk.clocks),
+            free=free_name(clock, taken),
         )
     if (there := site.desk.by_table(table)) is not None and is_on(there):
         raise Problem(
@@ -170,7 +174,9 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
             clock=there.id,
             table=table,
         )
-    site.control(admission(site.event.event, clock, password))
+    site.control(admission(site.event.of_clocks, clock, password))
+    if site.club is not None:
+        site.club.keep(clock, stored_password(password))
     before = site.desk.by_table(table)
     left = [] if before is None else [_move(before.id, table, "-")]
     site.desk.register(clock, table)

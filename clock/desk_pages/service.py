@@ -24,8 +24,10 @@ from clock.desk.event.broker import (
     PASSWORD,
     require_port,
     restore_desk_login,
+    take_club_clocks,
 )
 from clock.desk.event.certificates import CA, require_certificates
+from clock.desk.event.club import club_clocks
 from clock.desk.people import People
 from clock.desk.round_tables import expect_round
 from clock.desk.rounds_store import Rounds
@@ -51,7 +53,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     require_certificates(folder, broker=event.has_own_broker)
     if event.has_own_broker:
         require_port(folder, event.broker_port)
-    subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
+    subscriber = Subscriber(event.broker, event.of_clocks, DESK_USER, password, folder / CA)
     gc.disable()  # all that is loaded stays: to look for garbage only delays it
     try:
         store = Store(database_url(folder, event))
@@ -68,6 +70,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
             raise Problem("the broker cannot be reached: try again")
         subscriber.publish(CONTROL_TOPIC, payload)
 
+    club = club_clocks(Path(event.club_folder)) if event.club else None
     site = Site(
         desk,
         rounds,
@@ -78,10 +81,13 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         send_broker_control,
         Enrolments(),
         lambda: subscriber.trouble,
+        club,
     )
     expect_round(site)
     if event.has_own_broker:
         restore_desk_login(folder, password)
+        if club is not None:
+            take_club_clocks(folder, event.club, club.passwords())
     jobs = [desk.run(), subscriber.run(desk), end_confirmed_games(site)]
     if event.has_own_broker:
         jobs.append(run_broker(folder))

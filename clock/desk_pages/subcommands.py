@@ -10,18 +10,42 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from clock.desk.event import PAGE_PORT, database_url, make_event, new_password, read_event
-from clock.desk.event.certificates import CA, PAGE, fingerprint
+from clock.desk.event import (
+    PAGE_PORT,
+    Event,
+    database_url,
+    make_event,
+    new_password,
+    read_event,
+    renew_event,
+    topic_name,
+)
+from clock.desk.event.certificates import CA, CA_KEY, PAGE, fingerprint
+from clock.desk.event.club import make_club
 from clock.desk.people import People, UserRole
 from clock.desk.store import Store
 from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
 from clock.desk_pages.log_bound import LogBound
 from clock.rules.message import Problem
-from clock.text.language import tr
+from clock.text.language import render, tr
 
 DEMO_PORT = 8780
 TABLES_MAX = 500
 """Of the demo; its clocks run in this process, which is busy with as many."""
+
+
+def make_club_folder(options: Namespace) -> int:
+    """Make the folder of a club."""
+    folder = _folder(options)
+    name = options.name or folder.name
+    club = make_club(folder, topic_name(name), name)
+    made = tr(
+        "The club {name} is in {folder}; an event of it: `clapper desk init EVENT --club {folder}`"
+    )
+    print(made.format(name=club.name, folder=folder))
+    safe = tr("Keep {file} safe: whoever has it can be the desk of all the club's clocks")
+    print(safe.format(file=folder / CA_KEY))
+    return 0
 
 
 def init_event(options: Namespace) -> int:
@@ -29,7 +53,9 @@ def init_event(options: Namespace) -> int:
     folder = _folder(options)
     name, addresses = options.name or folder.name, tuple(options.address)
     page_port = PAGE_PORT if options.port is None else options.port
-    event = make_event(folder, name, addresses, options.game, page_port, options.broker_port)
+    event = make_event(
+        folder, name, addresses, options.game, page_port, options.broker_port, options.club
+    )
     password = new_password()
     People(Store(database_url(folder, event)).engine).put(ORGANIZER, UserRole.ORGANIZER, password)
     lines = (
@@ -61,6 +87,7 @@ def run_desk(options: Namespace) -> int:
 
     folder = _folder(options)
     event = read_event(folder)
+    _renew(folder, event)
     address = next(iter(event.addresses), "localhost")
 
     def ready(port: int) -> None:
@@ -68,6 +95,22 @@ def run_desk(options: Namespace) -> int:
         print(text.format(name=event.name, url=f"https://{address}:{port}/"), flush=True)
 
     return _until_ended(run(folder, event, ready))
+
+
+def _renew(folder: Path, event: Event) -> None:
+    """Have the certificates name the machine's addresses of today; without a key they stay."""
+    try:
+        renewed = renew_event(folder, event)
+    except Problem as problem:
+        stays = tr("The certificates stay as they are: {problem}")
+        print(stays.format(problem=render(problem.message)), flush=True)
+        return
+    if PAGE in renewed:
+        new = tr(
+            "The desk has other addresses now, and a new certificate: a browser without {file} "
+            "shows a warning and SHA-256 {shown}"
+        )
+        print(new.format(file=folder / CA, shown=fingerprint(folder / PAGE)), flush=True)
 
 
 def show_demo(options: Namespace) -> int:
@@ -95,6 +138,7 @@ def show_demo(options: Namespace) -> int:
 
 
 ACTS: dict[str, Callable[[Namespace], int]] = {
+    "club": make_club_folder,
     "init": init_event,
     "run": run_desk,
     "demo": show_demo,

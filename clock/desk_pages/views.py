@@ -236,6 +236,7 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
         "batteries": any(clock.beat.battery is not None for clock in rows),
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "away": site.event.club_folder if site.event.club and site.club is None else "",
         "asking": len(site.enrolments.codes),
         "code": code if (code := asked.query("code")) in site.enrolments.codes else "",
     }
@@ -273,7 +274,7 @@ def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str =
     host = next(iter(site.event.addresses), "localhost")
     toml = _DESK_TOML.format(
         address=f"{host}:{site.event.broker_port}",
-        event=site.event.event,
+        event=site.event.of_clocks,
         page=str(asked.request.base_url.replace(hostname=host)).rstrip("/"),
         clock=f'\nclock = "{clock}"\npassword_file = "desk.password"' if clock else "",
     )
@@ -283,7 +284,7 @@ def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str =
         files.writestr("desk-ca.pem", site.authority)
         if clock:
             files.writestr("desk.password", f"{password}\n")
-    name = clock or f"{site.event.event}-clocks"
+    name = clock or f"{site.event.of_clocks}-clocks"
     headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
     return Response(packed.getvalue(), media_type="application/zip", headers=headers)
 

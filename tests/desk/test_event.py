@@ -182,12 +182,12 @@ def test_the_certificates_are_trusted_by_the_authority_and_keys_are_the_owners_a
         server.load_cert_chain(folder / certificate, folder / key)
         client = ssl.create_default_context(cafile=folder / CA)
         for name in ADDRESSES:
-            assert _shakes_hands(server, client, name), (certificate, name)
+            assert shakes_hands(server, client, name), (certificate, name)
         with pytest.raises(ssl.SSLCertVerificationError):
-            _shakes_hands(server, client, "evil.example")
+            shakes_hands(server, client, "evil.example")
 
 
-def _shakes_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> bool:
+def shakes_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> bool:
     """Let both sides of TLS talk without a network."""
     to_client, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
     sides = (

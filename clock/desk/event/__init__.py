@@ -2,7 +2,6 @@
 
 import re
 import secrets
-import socket
 import unicodedata
 from collections.abc import Collection, Iterator
 from itertools import count
@@ -14,8 +13,10 @@ import msgspec
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from clock.desk.event.addresses import host_names, own_addresses
 from clock.desk.event.broker import DESK_USER, write_broker
-from clock.desk.event.certificates import make_certificates
+from clock.desk.event.certificates import make_certificates, renew_certificates
+from clock.desk.event.club import club_signer, read_club
 from clock.kinds import KINDS
 from clock.link.desk_table import is_url, name_problem
 from clock.notation.mistyped import not_one_of
@@ -37,7 +38,7 @@ _SQLITE = "sqlite:///"
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _TOML = """\
 # The referees' desk of one event.
-event = "{event}"  # in the topics of the broker
+event = "{event}"  # in the topics of the broker, unless there is a club
 name = {name}
 
 # The page: https with the event's own certificate.
@@ -60,6 +61,11 @@ game = "{game}"
 
 # What other programs read is so many seconds old (docs/feed.md); a screen may have its own delay.
 feed_delay_s = 0
+
+# The club whose clocks come to this event, as in its club.toml, and the club's folder. Empty: the
+# event admits clocks of its own.
+club = "{club}"
+club_folder = {club_folder}
 
 # Sections of the hall, each with rounds of its own, its game, and its first and last table.
 # [sections.U12]
@@ -99,6 +105,14 @@ class Event(msgspec.Struct, frozen=True):
     sections: dict[str, Section] = {}
     feed_delay_s: Annotated[int, msgspec.Meta(ge=0, le=DELAY_MAX_S)] = 0
     """How old what other programs read is, unless their key has another delay."""
+    club: str = ""
+    """In topics, in the event's place; empty: the event has clocks of its own."""
+    club_folder: str = ""
+
+    @property
+    def of_clocks(self) -> str:
+        """Its name in topics and in clocks' files: its club's, if there is one."""
+        return self.club or self.event
 
     def game_at(self, table: str) -> str:
         """Return the kind of game of the section of a table; empty if it is in none."""
@@ -147,6 +161,8 @@ def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
     """The mistakes, with their keys; no URL is repeated, since a URL may contain a password."""
     if (problem := name_problem(event.event)) is not None:
         yield "event", problem
+    if event.club and (problem := name_problem(event.club)) is not None:
+        yield "club", problem
     if not is_url(event.broker, "mqtts"):
         yield "broker", Message("expected mqtts://host or mqtts://host:port")
     if not _is_database(event.database):
@@ -186,22 +202,26 @@ def make_event(
     game: str = "",
     port: int = PAGE_PORT,
     broker_port: int = BROKER_PORT,
+    club_folder: Path | None = None,
 ) -> Event:
-    """Make the folder of an event with all that its desk needs.
+    """Make the folder of an event with all that its desk needs, perhaps under a club.
 
-    Raises Problem if it is there, or for an unknown kind of game.
+    Raises Problem if it is there, for an unknown kind of game, and without the club.
     """
     if game and game not in KINDS:
         raise Problem(placed("--game", not_one_of(game, KINDS)))
     if (folder / FILE).exists():
         raise Problem("{folder}: this folder already has an event", folder=folder)
+    club = None if club_folder is None else read_club(club_folder)
+    signer = None if club_folder is None else club_signer(club_folder)
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
-    host = socket.gethostname().lower()
-    addresses = addresses or (f"{host}.local", host, "localhost", "127.0.0.1")
+    addresses = addresses or (*host_names(), "localhost", "127.0.0.1")
     event = topic_name(name)
-    make_certificates(folder, name, addresses)
-    write_broker(folder, event, new_password(), broker_port)
+    make_certificates(folder, name, _served(addresses), signer)
+    of_clocks = event if club is None else club.club
+    write_broker(folder, of_clocks, new_password(), broker_port)
+    at_club = "" if club_folder is None else str(club_folder.resolve())
     text = _TOML.format(
         event=event,
         game=game,
@@ -209,9 +229,31 @@ def make_event(
         broker_port=broker_port,
         name=msgspec.json.encode(name).decode(),
         addresses=msgspec.json.encode(addresses).decode(),
+        club="" if club is None else club.club,
+        club_folder=msgspec.json.encode(at_club).decode(),
     )
     (folder / FILE).write_text(text, encoding="utf-8")
     return read_event(folder)
+
+
+def addresses_now(event: Event) -> tuple[str, ...]:
+    """Return where the desk is reached now: as `desk.toml` has it, by name, by other addresses."""
+    return tuple(dict.fromkeys((*event.addresses, host_names()[0], *own_addresses())))
+
+
+def renew_event(folder: Path, event: Event) -> tuple[str, ...]:
+    """Have the certificates name where the desk is reached now; return those that are new.
+
+    Raises Problem if they cannot be signed.
+    """
+    names = _served(event.addresses)
+    return renew_certificates(folder, event.name, names, broker=event.has_own_broker)
+
+
+def _served(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """The names and addresses that certificates need."""
+    usual = (*host_names(), *own_addresses(), "localhost", "127.0.0.1")
+    return tuple(dict.fromkeys((*addresses, *usual)))
 
 
 def database_url(folder: Path, event: Event) -> str:

@@ -9,7 +9,8 @@ import getpass
 import os
 import re
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA
+from clock.desk.event.club import StoredPassword
 from clock.files import replace_file
 from clock.link.messages import FROM_CLOCK, ROOT, TO_CLOCK, topic
 from clock.rules.message import Problem
@@ -85,15 +87,52 @@ def restore_desk_login(folder: Path, password: str) -> None:
 
     Earlier versions let a clock have any name. Only while the broker is down: it has its own copy.
     """
-    file = folder / SECURITY
-    with suppress(OSError, msgspec.DecodeError):  # the broker reports what is wrong with the file
-        security = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+    with _security(folder) as security:
         clients = msgspec.convert(security.get("clients", []), list[dict[str, Any]])
         own = [each for each in clients if each.get("username") == DESK_USER]
         if [each.get("roles") for each in own] != [_DESK_ROLES]:
             others = [each for each in clients if each not in own]
             security["clients"] = [_desk_login(password), *others]
-            replace_file(file, msgspec.json.encode(security))
+
+
+def take_club_clocks(folder: Path, club: str, passwords: Mapping[str, StoredPassword]) -> None:
+    """Let a club's clocks in, and keep its others out.
+
+    Only while the broker is down: it has its own copy.
+    """
+    known = {clock: each for clock, each in passwords.items() if clock != DESK_USER}
+    logins = [
+        {"username": clock, "roles": [{"rolename": f"clock-{clock}"}], **password}
+        for clock, password in known.items()
+        if password
+    ]
+    roles = [_clock_role(club, each["username"]) for each in logins]
+    before = {f"clock-{clock}" for clock in known}
+    with _security(folder) as security:
+        clients, others = (
+            msgspec.convert(security.get(key, []), list[dict[str, Any]])
+            for key in ("clients", "roles")
+        )
+        clients = [each for each in clients if each.get("username") not in known]
+        others = [each for each in others if each.get("rolename") not in before]
+        security.update(clients=[*clients, *logins], roles=[*others, *roles])
+
+
+@contextmanager
+def _security(folder: Path) -> Iterator[dict[str, Any]]:
+    """Change the access rights; what cannot be read stays, and the broker reports it."""
+    file = folder / SECURITY
+    try:
+        content = file.read_bytes()
+        security = msgspec.json.decode(content, type=dict[str, Any])
+    except (OSError, msgspec.DecodeError):
+        yield {}
+        return
+    before = msgspec.json.encode(security)
+    with suppress(msgspec.ValidationError):
+        yield security
+    if (after := msgspec.json.encode(security)) != before:
+        replace_file(file, after)
 
 
 def admission(event: str, clock: str, password: str) -> bytes:
@@ -130,7 +169,7 @@ def _removal(clock: str) -> tuple[dict[str, Any], ...]:
 
 
 def _desk_login(password: str) -> dict[str, Any]:
-    return {"username": DESK_USER, "roles": _DESK_ROLES, **_hashed(password)}
+    return {"username": DESK_USER, "roles": _DESK_ROLES, **stored_password(password)}
 
 
 def _commands(*commands: dict[str, Any]) -> bytes:
@@ -156,8 +195,8 @@ def _acl(kind: str, topic: str) -> dict[str, Any]:
     return {"acltype": kind, "topic": topic, "allow": True}
 
 
-def _hashed(password: str) -> dict[str, Any]:
-    """A password as mosquitto keeps it."""
+def stored_password(password: str) -> StoredPassword:
+    """Return a password as mosquitto keeps it."""
     salt = secrets.token_bytes(12)
     key = pbkdf2_hmac("sha512", password.encode(), salt, _ITERATIONS, 64)
     return {

@@ -1,24 +1,36 @@
-"""The event's own certificate authority, and the certificates it signs, by openssl.
+"""The event's certificate authority, and the certificates it signs, by openssl.
 
-A clock without a battery may believe that it is a year ago: the authority and the broker are valid
-from 2020 on. Browsers want a short life, so the page has a certificate of its own.
+Under a club the club's authority, which clocks trust for life, signs the event's; the servers send
+that along. A clock without a battery may believe that it is a year ago: authorities and the broker
+are valid from 2020 on. Browsers want a short life, so the page has a certificate of its own.
 """
 
+import errno
 import ipaddress
+import os
+import re
 import ssl
 import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
+from clock.files import replace_file
 from clock.link.credentials import trusting
 from clock.rules.message import Message, Problem, placed
 
 CA, CA_KEY = "ca.crt", "ca.key"
+"""The authority that clocks trust: the event's own or the club's, whose key stays with the club."""
+EVENT_CA, EVENT_KEY = "event-ca.crt", "event-ca.key"
+"""An event's authority under a club."""
 BROKER, BROKER_KEY = "broker.crt", "broker.key"
 PAGE, PAGE_KEY = "desk.crt", "desk.key"
-PAGE_DAYS = 397
+PAGE_DAYS, PAGE_DAYS_LEFT = 397, 30
+"""How long the page's certificate holds, and before which time of its end it is made anew."""
+NAMES_MAX = 20
+"""A certificate keeps the names that it had, up to so many: a laptop comes back to a hall."""
 _LONG = ("20200101000000Z", "20491231000000Z")
 _CONFIG = """\
 [ca]
@@ -33,6 +45,10 @@ unique_subject = no
 copy_extensions = copy
 [names]
 commonName = supplied
+[club]
+basicConstraints = critical, CA:TRUE, pathlen:1
+keyUsage = critical, keyCertSign, cRLSign
+subjectKeyIdentifier = hash
 [authority]
 basicConstraints = critical, CA:TRUE, pathlen:0
 keyUsage = critical, keyCertSign, cRLSign
@@ -47,24 +63,74 @@ distinguished_name = names
 """
 
 
-def make_certificates(folder: Path, name: str, addresses: Sequence[str]) -> None:
-    """Make the authority, and certificates of broker and page for these names and addresses."""
-    common = "".join(char for char in name if char.isalnum() or char in " -.")[:50] or "Clapper"
-    names = ",".join(f"{_kind(each)}:{each}" for each in addresses)
-    now = datetime.now(UTC)
-    short = tuple(
-        f"{when:%Y%m%d%H%M%SZ}" for when in (now - timedelta(1), now + timedelta(PAGE_DAYS - 1))
-    )
+class Signer(NamedTuple):
+    """An authority: its certificate and its key."""
+
+    certificate: Path
+    key: Path
+
+
+def make_authority(folder: Path, name: str) -> None:
+    """Make the authority of a club, which signs those of its events."""
     with TemporaryDirectory(dir=folder) as work:
-        at = Path(work)
-        (at / "openssl.cnf").write_text(_CONFIG, encoding="utf-8")
-        (at / "index.txt").touch()
-        _sign(at, CA, CA_KEY, f"{common} desk", _LONG, "authority")
-        for certificate, key, days in ((BROKER, BROKER_KEY, _LONG), (PAGE, PAGE_KEY, short)):
-            _sign(at, certificate, key, common, days, "server", f"subjectAltName={names}")
-        for file in (CA, CA_KEY, BROKER, BROKER_KEY, PAGE, PAGE_KEY):
-            (at / file).chmod(0o600 if file.endswith(".key") else 0o644)
-            (at / file).rename(folder / file)
+        at = _workshop(Path(work))
+        _sign(at, CA, CA_KEY, f"{_common(name)} club", _LONG, "club")
+        _move(at, folder, CA, CA_KEY)
+
+
+def make_certificates(
+    folder: Path, name: str, addresses: Sequence[str], club: Signer | None = None
+) -> None:
+    """Make the authority, and certificates of broker and page for these names and addresses."""
+    authority = (CA, CA_KEY) if club is None else (EVENT_CA, EVENT_KEY)
+    with TemporaryDirectory(dir=folder) as work:
+        at = _workshop(Path(work))
+        _sign(at, *authority, f"{_common(name)} desk", _LONG, "authority", by=club)
+        if club is not None:
+            (at / CA).write_bytes(club.certificate.read_bytes())
+        signer = Signer(*(at / each for each in authority))
+        for certificate, key in ((BROKER, BROKER_KEY), (PAGE, PAGE_KEY)):
+            days = _LONG if certificate == BROKER else _short()
+            _sign(at, certificate, key, _common(name), days, "server", _names(addresses), by=signer)
+            if club is not None:
+                _append(at / certificate, signer.certificate)
+        _move(at, folder, CA, *authority, BROKER, BROKER_KEY, PAGE, PAGE_KEY)
+
+
+def renew_certificates(
+    folder: Path, name: str, addresses: Sequence[str], *, broker: bool
+) -> tuple[str, ...]:
+    """Renew certificates without these names, or about to end; return them.
+
+    Their keys and the names that they had stay. Raises Problem without the authority's key.
+    """
+    renewed = []
+    for certificate, key in ((PAGE, PAGE_KEY), *([(BROKER, BROKER_KEY)] if broker else [])):
+        had = _names_in(folder / certificate)
+        wanted = list(dict.fromkeys((*map(_plain, addresses), *had)))[:NAMES_MAX]
+        if set(wanted) <= set(had) and not _ends_soon(folder / certificate):
+            continue
+        with TemporaryDirectory(dir=folder) as work:
+            at = _workshop(Path(work))
+            days = _LONG if certificate == BROKER else _short()
+            signer = _signer_of(folder)
+            (at / key).write_bytes((folder / key).read_bytes())
+            _sign(at, certificate, key, _common(name), days, "server", _names(wanted), by=signer)
+            if signer.certificate.name == EVENT_CA:
+                _append(at / certificate, signer.certificate)
+            replace_file(folder / certificate, (at / certificate).read_bytes())
+        renewed.append(certificate)
+    return tuple(renewed)
+
+
+def _signer_of(folder: Path) -> Signer:
+    """The authority that signs an event's certificates. Raises Problem without its key."""
+    under_club = (folder / EVENT_CA).exists()
+    names = (EVENT_CA, EVENT_KEY) if under_club else (CA, CA_KEY)
+    signer = Signer(*(folder / each for each in names))
+    if not signer.key.exists():
+        raise Problem(placed(signer.key, os.strerror(errno.ENOENT)))
+    return signer
 
 
 def require_certificates(folder: Path, *, broker: bool) -> None:
@@ -90,25 +156,81 @@ def fingerprint(certificate: Path) -> str:
     return printed.partition("=")[2].strip()
 
 
+def _workshop(at: Path) -> Path:
+    """Prepare a folder in which openssl signs."""
+    (at / "openssl.cnf").write_text(_CONFIG, encoding="utf-8")
+    (at / "index.txt").touch()
+    return at
+
+
+def _move(at: Path, folder: Path, *files: str) -> None:
+    for file in dict.fromkeys(files):
+        (at / file).chmod(0o600 if file.endswith(".key") else 0o644)
+        (at / file).rename(folder / file)
+
+
+def _append(file: Path, other: Path) -> None:
+    file.write_bytes(file.read_bytes() + other.read_bytes())
+
+
 def _sign(
-    at: Path, certificate: str, key: str, name: str, days: tuple[str, ...], kind: str, *ext: str
+    at: Path,
+    certificate: str,
+    key: str,
+    name: str,
+    days: tuple[str, ...],
+    kind: str,
+    *ext: str,
+    by: Signer | None = None,
 ) -> None:
+    """Make a certificate, signed by its own key or by an authority; its key, unless it is there."""
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    pair = ("-key", key) if (at / key).exists() else (*curve, "-keyout", key)
     adds = [part for each in ext for part in ("-addext", each)]
     config = ("-config", "openssl.cnf")
     asked = f"{certificate}.csr"
     _openssl(
-        at, "req", "-new", *config, *curve, "-keyout", key, "-out", asked, *adds,
-        "-subj", f"/CN={name}",
+        at, "req", "-new", *config, *pair, "-out", asked, *adds, "-subj", f"/CN={name}"
     )  # fmt: skip
-    by = (
-        ("-selfsign", "-keyfile", key) if kind == "authority" else ("-cert", CA, "-keyfile", CA_KEY)
+    signs = (
+        ("-selfsign", "-keyfile", key)
+        if by is None
+        else ("-cert", str(by.certificate.resolve()), "-keyfile", str(by.key.resolve()))
     )
     dates = ("-startdate", days[0], "-enddate", days[1])
     _openssl(
-        at, "ca", "-batch", "-notext", *config, "-extensions", kind, *dates, *by,
+        at, "ca", "-batch", "-notext", *config, "-extensions", kind, *dates, *signs,
         "-in", asked, "-out", certificate,
     )  # fmt: skip
+
+
+def _common(name: str) -> str:
+    return "".join(char for char in name if char.isalnum() or char in " -.")[:50] or "Clapper"
+
+
+def _short() -> tuple[str, ...]:
+    now = datetime.now(UTC)
+    ends = now - timedelta(1), now + timedelta(PAGE_DAYS - 1)
+    return tuple(f"{when:%Y%m%d%H%M%SZ}" for when in ends)
+
+
+def _names(addresses: Sequence[str]) -> str:
+    return "subjectAltName=" + ",".join(f"{_kind(each)}:{each}" for each in addresses)
+
+
+def _names_in(certificate: Path) -> tuple[str, ...]:
+    """The names and addresses that a certificate is valid for."""
+    at, name = certificate.parent, certificate.name
+    printed = _openssl(at, "x509", "-in", name, "-noout", "-ext", "subjectAltName")
+    found = re.findall(r"(?:DNS|IP Address):([^,\s]+)", printed)
+    return tuple(map(_plain, found))
+
+
+def _ends_soon(certificate: Path) -> bool:
+    at, name = certificate.parent, certificate.name
+    printed = _openssl(at, "x509", "-in", name, "-noout", "-enddate")
+    ends = ssl.cert_time_to_seconds(printed.partition("=")[2].strip())
+    return ends < (datetime.now(UTC) + timedelta(PAGE_DAYS_LEFT)).timestamp()
 
 
 def _kind(address: str) -> str:
@@ -117,6 +239,14 @@ def _kind(address: str) -> str:
     except ValueError:
         return "DNS"
     return "IP"
+
+
+def _plain(address: str) -> str:
+    """An address as it is compared: openssl prints one of IPv6 in capitals and in full."""
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError:
+        return address.lower()
 
 
 def _openssl(folder: Path, *arguments: str) -> str:
