@@ -71,7 +71,7 @@ _KINDS = (
     *CORRECTIONS,
     *("control", "reconstruct"),
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
-    *("power", "restart", "warn", "claim"),
+    *("power", "restart", "warn", "claim", "aside"),
     *("announce", "byoyomi", "dismiss", "claim") * 4,
 )
 
@@ -271,6 +271,7 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
         "finish",
         by="players" if act.number > 3 else "",
     ),
+    "aside": lambda act: inputs.PutAside(act.at_ns, act.number > 1),
     "late": lambda act: inputs.LateEdge(act.at_ns, act.seat, max(0, act.at_ns - act.some_ns)),
     "power": lambda act: inputs.PowerLost(act.at_ns, act.some_ns),
     "restart": lambda act: inputs.Restarted(act.at_ns, act.some_ns),
