@@ -14,6 +14,7 @@ from clock.menu.levels import MenuContext, Reading
 from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
+from clock.rules.units import SECOND_NS
 from clock.text.control import setup_rows
 from clock.text.counting import number_of
 from clock.text.ending import cost_rows, score_in
@@ -32,7 +33,16 @@ def setup_page(setup: Setup, above: tuple[str, ...] = ()) -> Reading:
 
 def stop_page(state: State) -> Reading:
     """Return what is read in a stop: what counts against the players, then the whole setup."""
-    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state)))
+    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state), *_used_rows(state)))
+
+
+def _used_rows(state: State) -> tuple[str, ...]:
+    """The time that each player has used."""
+    text = tr("{seat} has used {time}")
+    # Whole seconds that have passed, so that they add up to the time shown beside them.
+    whole_ns = {seat: state.seat(seat).spent_ns // SECOND_NS * SECOND_NS for seat in Seat}
+    used = {seat: shown_time(ns, tenths=False) for seat, ns in whole_ns.items()}
+    return tuple(text.format(seat=seat_name(each), time=time) for each, time in used.items())
 
 
 def _illegal_rows(state: State) -> tuple[str, ...]:

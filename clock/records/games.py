@@ -88,7 +88,7 @@ class JournalGames:
         for number, before in (*ends, (self.last_known + 1, self.known)):
             if before is not None and first <= before.game < number:
                 yield first, before.game
-            first = number + 1
+            first = max(first, number + 1)  # a game that was put aside outlives those after it
 
     def number_of(self, name: str) -> int:
         """Return a game's number by its name: a number, or LAST for the last game begun, if any.

@@ -340,7 +340,8 @@ a sealed move counts as a press when the game is put aside
   10:00+30 | L 10; wait 20; stop; wait 5:00; aside sealed
     -> GamePutAside sealed=R, TurnPassed R spent=20 earned=30, moves 2, phase stopped
     -> turn L, time 10:20 10:10, uncertain 0; resume -> runs L
-  5:00, rules=club | wait 5:00; stop; aside sealed -> refused sealed; aside -> GamePutAside sealed=none
+  5:00, rules=club | wait 5:00; stop; aside sealed -> refused sealed
+    aside -> GamePutAside sealed=none
 [RIF 17, gomoku 10.11]
 the organizer enters any result and both clocks stop
   1:00:00 | finish void; finish draw -> GameFinished result=draw
