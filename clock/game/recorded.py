@@ -183,7 +183,7 @@ class RecordedGame(NamedTuple):
 
     @property
     def is_put_aside(self) -> bool:
-        """Whether the game was put aside last; one that was taken up since then was not."""
+        """Whether the game was put aside, and was not taken up in this file since."""
         known = 0 if self.header.continues is None else self.header.continues.lines
         last = self.rows[-1].input if self.rows else None
         return isinstance(last, PutAside) and self.end.count >= known

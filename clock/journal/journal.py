@@ -22,7 +22,7 @@ from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, GapCause, Header, Missing, RecordedInput
-from clock.journal.asides import Aside
+from clock.journal.aside_files import Aside
 from clock.journal.disk import Disk
 from clock.journal.folder import JournalInUse
 from clock.journal.inspection import FoundJournal, inspect_folder
@@ -65,7 +65,13 @@ _Order = Callable[[], None] | None
 
 
 class Journal:
-    """One clock's journal. Only `flush` and `close` wait for the disk."""
+    """One clock's journal. Only `flush` and `close` wait for the disk.
+
+    `asides` has the games that were put aside, as of the last look, the last first.
+    """
+
+    asides: tuple[Aside, ...] = ()
+    _looks = True
 
     def __init__(
         self,
@@ -113,9 +119,6 @@ class Journal:
         """The end of the last game on the disk: everything up to it survives a power cut."""
         self._put = self._taken = self._written = 0
         """The numbers of games and inputs put into the queue, taken from it, and on disk."""
-        self.asides: tuple[Aside, ...] = ()
-        """The games that were put aside, as of the last look, the last first."""
-        self._looks = True
         self.on_saved: Callable[[], None] = lambda: None
         """Called in the journal's thread after a change of `on_disk`; must not wait."""
         self.found = self._opened()

@@ -16,7 +16,7 @@ from pathlib import Path
 from clock.game.chain import chained, hash_of
 from clock.game.head import FILE_BYTES, Head
 from clock.game.recorded import End, end_of
-from clock.journal.asides import Aside, Asides
+from clock.journal.aside_files import Aside, Asides
 from clock.journal.disk import Disk
 from clock.journal.folder import NAME, JournalError, JournalInUse, game_files, game_name
 from clock.journal.head_file import HeadFile
@@ -172,16 +172,16 @@ class Folder:
             os.close(self._game[1])
 
     def _make_room(self, bytes_max: int) -> None:
-        """Drop the oldest games, but never the last two, nor one that was put aside.
+        """Drop the oldest games, never one of the last two or one put aside.
 
         They are deleted after the next head.
         """
         games = game_files(self._path)
         sizes = {number: path.lstat().st_size for number, path in games.items()}
         used = sum(sizes.values())
-        kept = self._asides.kept(self._path) if used > bytes_max else ()
+        waiting = self._asides.waiting(self._path) if used > bytes_max else ()
         for number, after in list(pairwise(games))[:-1]:
-            if used > bytes_max and number not in kept:
+            if used > bytes_max and number not in waiting:
                 used -= sizes[number]
                 self._dropped.append(games[number])
                 self._first = max(self._first, after)

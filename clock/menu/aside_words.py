@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from clock.game.asides import AsideGame
 from clock.game.names import Names
+from clock.game.put_aside import AsideGame
 from clock.rules.seats import Seat
 from clock.text.counting import last_text, number_of
 from clock.text.dates import day_and_time, put_aside_on

@@ -12,9 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.display.face import Sign
-from clock.game.asides import AsideGame
 from clock.game.facts import Ended, Turn
 from clock.game.names import Names
+from clock.game.put_aside import AsideGame
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.question_facts import Fact, FactKind, fact_rows
 from clock.menu.settings import ChangeSettings, Settings

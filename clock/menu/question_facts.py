@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.game.asides import AsideGame
+from clock.game.put_aside import AsideGame
 from clock.kinds import kind_of
 from clock.menu.aside_words import aside_words
 from clock.rules.seats import Colour, Seat
@@ -148,7 +148,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def taking_up(game: AsideGame) -> Iterator[Fact]:
-    """Yield which game goes on, its times, and whether it goes on already."""
+    """Yield the facts about a game to take up: its times, and the games that continue it."""
     seats = game.figures.left, game.figures.right
     yield Fact(FactKind.ASIDE, after=game)
     yield Fact(FactKind.TIMES, after=tuple(each.remaining_ns for each in seats))

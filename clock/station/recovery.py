@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.game.asides import when_of
 from clock.game.figures import Figures, differences, figures_after
+from clock.game.put_aside import when_of
 from clock.game.recorded import RecordedGame, game_of
 from clock.game.taken_over import TakenOver
 from clock.game.timeline import Recorder, Timeline
@@ -73,7 +73,7 @@ def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
 
 
 def _origin(taken: TakenOver) -> Notice:
-    """Return since when a game was put aside, or which clock played it so far."""
+    """Return when a game was put aside, or the clock that has played it so far."""
     game, clock = taken.game, taken.continues.clock
     if not (game.rows and isinstance(game.rows[-1].input, PutAside)):
         return Notice(Message("Taken from {clock}", clock=clock), stays=True)

@@ -5,9 +5,9 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from clock import boot
-from clock.game.asides import AsideGame, aside_game, take_up_aside
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.names import NAMELESS, Names
+from clock.game.put_aside import AsideGame, aside_game, take_up_aside
 from clock.game.recorded import HEADERS
 from clock.game.replay import played
 from clock.game.taken_over import TakenOver
@@ -104,7 +104,7 @@ class TableGames:
         return Names(event=self.names.event)
 
     def go_on(self, act: TakenOver | TakeUp, at_ns: int, lines: Set[Line]) -> bool:
-        """Go on with a game of another clock, or one put aside; if that cannot be, say why."""
+        """Go on with a game of another clock or with an old one; show a problem, if any."""
         try:
             if isinstance(act, TakeUp):
                 act = self._taken_up(act.game, at_ns, lines)

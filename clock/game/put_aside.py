@@ -1,4 +1,4 @@
-"""A game that was put aside, as those see it who choose one to take up."""
+"""A game that was put aside: what is shown of it, and how it is taken up."""
 
 from contextlib import suppress
 from datetime import datetime

@@ -45,7 +45,7 @@ class _Continuing(msgspec.Struct):
 
 
 class _Seen(NamedTuple):
-    """What a file says of a game that is aside, while it is as long as when it was read."""
+    """A file of so many bytes, as it was read."""
 
     size: int
     continues: str
@@ -71,7 +71,7 @@ class Asides:
             for each in found[::-1][:ASIDES_MAX]
         )
 
-    def kept(self, folder: Path) -> frozenset[int]:
+    def waiting(self, folder: Path) -> frozenset[int]:
         """Return the numbers of the games that are not dropped for room. Raises OSError."""
         open_ones = (each for each in self.find(folder) if not (each.taken or each.brought))
         return frozenset(each.game.number for each in open_ones)
