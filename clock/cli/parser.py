@@ -324,6 +324,10 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
         ),
     ),
+    "bring": (
+        N_("bring a game that another clock has put aside to this clock, to be taken up"),
+        (_file("file", N_("the game as that clock recorded it, as on a stick")), FROM),
+    ),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
         N_("write a game as a game file or as CSV"),

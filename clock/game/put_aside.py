@@ -10,7 +10,7 @@ from clock.game.names import Names
 from clock.game.recorded import RecordedGame
 from clock.game.taken_over import Handover, TakenOver, take_over
 from clock.rules.inputs import PutAside
-from clock.rules.state import Setup
+from clock.rules.state import COUNTING, Setup
 from clock.rules.units import SECOND_NS
 
 AGO_NS_MAX = 10 * 366 * 24 * 3600 * SECOND_NS
@@ -59,5 +59,6 @@ def take_up_aside(
     if put_aside is not None:
         ago = datetime.fromisoformat(wall) - put_aside
         ago_ns = min(max(0, round(ago.total_seconds()) * SECOND_NS), AGO_NS_MAX)
-    ends_ns = game.rows[-1].input.at_ns
-    return take_over(lines, Handover(clock, ends_ns, ago_ns, 0), now_ns, wall)
+    last = game.rows[-1]
+    runs = last.figures.phase in COUNTING  # nobody knows for how long: its clock was not stopped
+    return take_over(lines, Handover(clock, last.input.at_ns, ago_ns, 0, runs), now_ns, wall)

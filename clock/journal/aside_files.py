@@ -28,6 +28,11 @@ HEADER_BYTES_MAX = 1_000_000
 _ASIDE = b'"PutAside"'
 
 
+def brought_name(game: RecordedGame) -> str:
+    """Return the name of the file of a game that is brought."""
+    return f"aside-{game.end.hash[:16]}.jsonl"
+
+
 class Aside(NamedTuple):
     """A game that was put aside, and can be taken up."""
 

@@ -31,6 +31,7 @@ HELP = {
     "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),
     "doctor": ("--report", "--hands", "lamps and switches"),
     "games": ("--day DATE",),
+    "bring": ("FILE", "--journal FOLDER"),
     "log": ("GAME|FILE",),
     "export": ("--csv", "-o FILE"),
     "report": ("--left TEXT",),
