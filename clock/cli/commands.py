@@ -209,6 +209,13 @@ def games(options: Namespace) -> int:
     return 0 if is_whole else NOT_WHOLE
 
 
+def bring(options: Namespace) -> int:
+    from clock.records.bring import bring
+
+    print(bring(options.file, _journal(options)))
+    return 0
+
+
 def log(options: Namespace) -> int:
     from clock.records.game_log import lines_of
 

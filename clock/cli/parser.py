@@ -145,6 +145,10 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=no_file),
         ),
     ),
+    "bring": (
+        N_("bring a game that another clock has put aside to this clock, to be taken up"),
+        (file_option("file", N_("the game as that clock recorded it, as on a stick")), FROM),
+    ),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
         N_("write a game as a game file, as CSV, or a score with its times"),

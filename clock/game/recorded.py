@@ -21,7 +21,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.edition import EDITION
-from clock.rules.inputs import INSTANT_NS_END, Input
+from clock.rules.inputs import INSTANT_NS_END, Input, PutAside
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Phase, Setup
 
@@ -180,6 +180,13 @@ class RecordedGame(NamedTuple):
     def problems(self) -> tuple[Message, ...]:
         """The reasons why the game is not whole, or not the expected one."""
         return tuple(each for each in (self.problem, self.misplaced) if each is not None)
+
+    @property
+    def is_put_aside(self) -> bool:
+        """Whether the game was put aside, and was not taken up in this file since."""
+        known = 0 if self.header.continues is None else self.header.continues.lines
+        last = self.rows[-1].input if self.rows else None
+        return isinstance(last, PutAside) and self.end.count >= known
 
     def line_of(self, number: int) -> int:
         """Return the line of an input in the file, both counted from 1; the header is line 1."""

@@ -22,6 +22,7 @@ from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, GapCause, Header, Missing, RecordedInput
+from clock.journal.aside_files import Aside
 from clock.journal.disk import Disk
 from clock.journal.folder import JournalInUse
 from clock.journal.inspection import FoundJournal, inspect_folder
@@ -64,7 +65,13 @@ _Order = Callable[[], None] | None
 
 
 class Journal:
-    """One clock's journal. Only `flush` and `close` wait for the disk."""
+    """One clock's journal. Only `flush` and `close` wait for the disk.
+
+    `asides` has the games that were put aside, as of the last look, the last first.
+    """
+
+    asides: tuple[Aside, ...] = ()
+    _looks = True
 
     def __init__(
         self,
@@ -200,6 +207,10 @@ class Journal:
             if self._complete and self._queue.qsize() < INPUTS_MAX:
                 self._queue.put(partial(self._reach, now_ns))
 
+    def look(self) -> None:
+        """Look soon for games that were put aside; `asides` has them then."""
+        self._queue.put(self._look)
+
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything so far is on disk; return False on timeout."""
         done = Event()
@@ -290,6 +301,7 @@ class Journal:
         at_once: bool,
     ) -> None:
         self._taken += 1
+        self._looks = True
         game = PendingGame(encoded(header()), at_once=at_once)
         for line in lines:
             game.add(line)
@@ -301,6 +313,9 @@ class Journal:
         self._taken += 1
         self._games[-1].add(RecordedInput(event, figures_after(event, state)))
         self._reach(event.at_ns)
+
+    def _look(self) -> None:
+        self._looks = True
 
     def _reach(self, at_ns: int) -> None:
         self._at_ns = max(self._at_ns, at_ns)
@@ -326,6 +341,8 @@ class Journal:
                 self.on_disk = folder.last
                 self.on_saved()
         self._written = self._taken
+        if self._looks:
+            self._looks, self.asides = False, folder.asides()
         while self._flushed:
             self._flushed.pop().set()
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from clock.game.chain import chained, hash_of
 from clock.game.head import FILE_BYTES, Head
 from clock.game.recorded import End, end_of
+from clock.journal.aside_files import Aside, Asides
 from clock.journal.disk import Disk
 from clock.journal.folder import NAME, JournalError, JournalInUse, game_files, game_name
 from clock.journal.head_file import HeadFile
@@ -35,6 +36,7 @@ class Folder:
         self._path, self._disk = path, disk
         self._game: tuple[Path, int] | None = None
         """The path and the open file of the last game."""
+        self._asides = Asides()
         self._dropped: list[Path] = []
         """Games to delete after the next head is on disk."""
         missing = [each for each in (path, *path.parents) if not each.exists()]
@@ -106,6 +108,10 @@ class Folder:
             self._make_room(bytes_max)
         game.written = len(game.bodies)
 
+    def asides(self) -> tuple[Aside, ...]:
+        """Return the games that were put aside. Raises OSError."""
+        return self._asides.find(self._path)
+
     def set_head(
         self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int, *, unwritten: bool = False
     ) -> None:
@@ -166,15 +172,19 @@ class Folder:
             os.close(self._game[1])
 
     def _make_room(self, bytes_max: int) -> None:
-        """Drop the oldest games, but never the last two; they are deleted after the next head."""
+        """Drop the oldest games, never one of the last two or one put aside.
+
+        They are deleted after the next head.
+        """
         games = game_files(self._path)
         sizes = {number: path.lstat().st_size for number, path in games.items()}
         used = sum(sizes.values())
+        waiting = self._asides.waiting(self._path) if used > bytes_max else ()
         for number, after in list(pairwise(games))[:-1]:
-            if used > bytes_max:
+            if used > bytes_max and number not in waiting:
                 used -= sizes[number]
                 self._dropped.append(games[number])
-                self._first = after
+                self._first = max(self._first, after)
 
 
 def _locked(folder: Path) -> int:

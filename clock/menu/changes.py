@@ -1,7 +1,6 @@
 """What an organizer's act would change, shown before it is done: the rules themselves are asked.
 
-An act that the rules refuse has no preview, and one that changes nothing no facts: neither is
-offered.
+What the rules refuse has no preview, and what changes nothing no facts: neither is offered.
 """
 
 from collections.abc import Container, Iterator
@@ -20,8 +19,9 @@ from clock.menu.levels import (
     NewSetup,
     Question,
     Reopen,
+    TakeUp,
 )
-from clock.menu.question_facts import Fact, FactKind
+from clock.menu.question_facts import Fact, FactKind, taking_up
 from clock.menu.reasons import QUICKPLAY, reasons_for
 from clock.rules.inputs import (
     Claim,
@@ -30,6 +30,7 @@ from clock.rules.inputs import (
     Finish,
     IllegalMove,
     Input,
+    PutAside,
     Resume,
     SetColours,
     SetControl,
@@ -115,7 +116,7 @@ def next_way(act: Asked, state: State) -> NewGame | None:
 def act_before_resume(level: Question, state: State) -> Input | AddBonus | None:
     """Return the act that OK carries out before it resumes, if resuming changes nothing else."""
     act = level.act
-    if not isinstance(act, Input | AddBonus) or isinstance(act, Claim | Resume | Finish):
+    if not isinstance(act, Input | AddBonus) or isinstance(act, Claim | Resume | Finish | PutAside):
         return None
     if level.has_more(state) or level.loses:
         return None
@@ -166,6 +167,8 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             return tuple(Fact(FactKind.SETUP, after=each) for each in new)
         case NewGame():
             return tuple(_new_game(act, state))
+        case TakeUp():
+            return tuple(taking_up(act.game))
     after = preview(state, act)
     if after is None:
         return ()
@@ -185,6 +188,10 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
             loses = state.setup.regulations.loses_by_illegal_move(after.seat(seat).illegal_moves)
             more = (Fact(FactKind.LOSES, seat),) if loses else ()
             return (*more, *_ruled_illegal(seat, state, after))
+        case PutAside():
+            sealed = Fact(FactKind.SEALED, state.turn if act.sealed else None)
+            changed = _changes(state, after, (FactKind.TIME, FactKind.TO_MOVE))
+            return (sealed, *changed, times(after), Fact(FactKind.TO_MOVE_THEN, after.turn))
         case AddBonus():
             return (*_setups(state, after), *_changes(state, after))
         case SetControl():

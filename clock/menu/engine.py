@@ -42,10 +42,11 @@ from clock.menu.levels import (
     Question,
     Reading,
     Scene,
+    TakeUp,
 )
 from clock.menu.organizer_lists import at_work
 from clock.menu.setup_lists import leave_setup, select_use_row
-from clock.rules.inputs import Dismiss, IllegalMove, Resume, Undo
+from clock.rules.inputs import Dismiss, IllegalMove, PutAside, Resume, Undo
 from clock.rules.state import COUNTING, Phase, State
 
 YES_AFTER_NS = 600_000_000
@@ -148,6 +149,10 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
         return menu.on(leaves=0), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         return CLOSED, level.act.steps(at_ns)
+    if isinstance(level.act, TakeUp):
+        return CLOSED, (level.act,)
+    if isinstance(level.act, PutAside):
+        return CLOSED, (replace(level.act, at_ns=at_ns),)
     if isinstance(level.act, Discard):
         return Menu((ORGANIZER,), menu.phase) if at_work(menu) else CLOSED, ()
     after = preview(scene.state, level.act)

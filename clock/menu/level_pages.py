@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from clock.display.face import Page
 from clock.kinds import kind_of
 from clock.menu import (
+    aside_lists,
     control_lists,
     correction_lists,
     game_over,
@@ -36,6 +37,7 @@ from clock.menu.levels import (
     Reading,
     Reopen,
     Scene,
+    TakeUp,
 )
 from clock.menu.question_facts import fact_rows, fact_words
 from clock.rules import inputs
@@ -50,6 +52,7 @@ from clock.text.words import RESULTS, seat_name
 LISTS: Lists = {
     **correction_lists.LISTS,
     **organizer_lists.LISTS,
+    **aside_lists.LISTS,
     **game_over.LISTS,
     **setup_lists.LISTS,
     **preset_lists.LISTS,
@@ -224,6 +227,7 @@ _TITLES: dict[type, str] = {
     inputs.HandFault: N_("Hand fault by {seat}?"),
     NewGame: N_("Next game?"),
     NewSetup: N_("Use this setup?"),
+    inputs.PutAside: N_("Put aside?"),
     Reopen: N_("Reopen the game?"),
     inputs.Resume: N_("Resume?"),
     inputs.Retype: N_("Change last press?"),
@@ -235,6 +239,7 @@ _TITLES: dict[type, str] = {
     inputs.SetStones: N_("Set {seat}'s stones?"),
     inputs.SetPeriod: N_("Set {seat}'s period?"),
     inputs.SetTurn: N_("Take back last press?"),
+    TakeUp: N_("Take up?"),
     inputs.Undo: N_("Undo?"),
     inputs.Warn: N_("Warn {seat}?"),
 }

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.game.names import Names
+from clock.game.put_aside import AsideGame
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.question_facts import Fact, FactKind, fact_rows
 from clock.menu.settings import ChangeSettings, Settings
@@ -98,9 +99,15 @@ class AddBonus(msgspec.Struct, frozen=True, tag=True):
     seat: Seat
 
 
-Asked = Input | NewGame | NewSetup | Discard | Reopen | AddBonus
+class TakeUp(msgspec.Struct, frozen=True, tag=True):
+    """A game that was put aside goes on: an act for the station."""
+
+    game: AsideGame
+
+
+Asked = Input | NewGame | NewSetup | Discard | Reopen | AddBonus | TakeUp
 """What a question asks for."""
-Act = Input | NewGame | NewSetup | ChangeSettings
+Act = Input | NewGame | NewSetup | ChangeSettings | TakeUp
 """What comes of a button."""
 
 
@@ -109,7 +116,7 @@ Act = Input | NewGame | NewSetup | ChangeSettings
 Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI STONES COLOURS TAKE_BACK RESULT GROUND REASON "
-    "ILLEGAL_MOVES GAME_OVER HOW_WON "
+    "ILLEGAL_MOVES GAME_OVER HOW_WON PUT_ASIDE TAKE_UP "
     "SETUP GAMES PRESETS TIMES MAIN_TIME BONUS COUNT EXPERT STARTER OPENING OFFERED REJECT SAVE "
     "MANUAL SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
@@ -285,6 +292,8 @@ class MenuContext(msgspec.Struct, frozen=True):
     organizer: Organizer = ANYBODY
     key: bool = False
     """The organizer's key is turned."""
+    asides: tuple[AsideGame, ...] | None = None
+    """The games that were put aside, the last first; None: the clock keeps no game."""
     saves: bool = False
     """A setup can be saved as a preset."""
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from clock.kinds import kind_of
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
+from clock.menu.aside_lists import put_aside_row, take_up_row
 from clock.menu.changes import ask, fall_ended, next_games, preview, times
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.correction_lists import TAKE_BACK, colours_title
@@ -188,6 +189,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     next_game = named(N_("Next game"), ask_next_game(state))
     if state.phase is Phase.FINISHED:
         yield next_game
+        yield from take_up_row(scene)
         yield from if_asked(N_("Reopen"), ask(Reopen(), state))
         yield from if_asked(N_("Undo"), ask(Undo(0), state))
         yield result
@@ -213,7 +215,9 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
         yield result
     yield from _presses(state)
     yield from _corrections(scene)
+    yield from put_aside_row(scene)
     yield this_clock
+    yield from take_up_row(scene)
     if not ended:
         yield next_game
     if begun and state.setup.match is None:

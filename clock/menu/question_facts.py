@@ -4,7 +4,7 @@ A fact is a value, so the menu can tell whether it still holds, and which figure
 words are made when it is shown, from the state of the game as it is while the question is open.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from functools import partial
 from itertools import product
@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from clock.game.put_aside import AsideGame
 from clock.kinds import kind_of
+from clock.menu.aside_words import aside_words
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Call, Phase, Record, Setup, State
 from clock.rules.units import SECOND_NS
@@ -107,6 +109,13 @@ class FactKind(Enum):
     UNDOES = auto()
     """Which act: its input's name."""
     LOSES = auto()
+    SEALED = auto()
+    """Of a game that is put aside: who has sealed a move; None: nobody."""
+    TO_MOVE_THEN = auto()
+    ASIDE = auto()
+    """Of a game that is taken up: which it is."""
+    FORK = auto()
+    """The number of the game that goes on with it already."""
 
     # What the menu's title says once an act is done.
     DONE = auto()
@@ -138,6 +147,14 @@ class Fact(msgspec.Struct, frozen=True):
         return self.kind in _ENTERED and self.before in (None, "")
 
 
+def taking_up(game: AsideGame) -> Iterator[Fact]:
+    """Yield the facts about a game to take up: its times, and the games that continue it."""
+    seats = game.figures.left, game.figures.right
+    yield Fact(FactKind.ASIDE, after=game)
+    yield Fact(FactKind.TIMES, after=tuple(each.remaining_ns for each in seats))
+    yield from (Fact(FactKind.FORK, after=number) for number in game.taken)
+
+
 def fact_rows(facts: tuple[Fact, ...], state: State) -> tuple[AnyRow, ...]:
     """Return all facts in rows that fit."""
     return tuple(
@@ -153,6 +170,8 @@ def fact_words(fact: Fact, state: State) -> tuple[AnyRow, ...]:
         return times_words(fact.after)
     if fact.kind is FactKind.NEXT_TIMES:
         return times_rows(fact.after)
+    if fact.kind is FactKind.ASIDE:
+        return tuple(aside_words(fact.after))
     if fact.kind is FactKind.OTHER_WAY:
         return (Row((Key.OK, _sentence(fact.after, state))),)
     return (_sentence(fact, state),)
@@ -209,6 +228,14 @@ def _sentence(fact: Fact, state: State) -> str:
             phase, running = after
             name = "" if running is None else seat_name(running)
             return tr(_PHASES.get(phase, _STOPPED)).format(seat=name)
+        case FactKind.SEALED:
+            if fact.seat is None:
+                return tr("No move is sealed")
+            return tr("{seat}'s sealed move counts").format(seat=seat_name(fact.seat))
+        case FactKind.TO_MOVE_THEN if fact.seat is not None:
+            return tr("{player} to move").format(player=seat_name(fact.seat))
+        case FactKind.FORK:
+            return tr("Taken up before, as game {number}: both stay").format(number=after)
         case FactKind.UNDOES:
             return act_name(after, fact.seat)
         case FactKind.DISMISSES:

@@ -14,6 +14,7 @@ from clock.menu.levels import MenuContext, Reading
 from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
+from clock.rules.units import SECOND_NS
 from clock.text.control import setup_rows
 from clock.text.counting import number_of
 from clock.text.ending import cost_rows, score_in
@@ -25,14 +26,23 @@ from clock.text.sides import side_letter
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 
-def setup_page(setup: Setup, above: tuple[str, ...] = ()) -> Reading:
+def setup_page(setup: Setup, above: tuple[AnyRow, ...] = ()) -> Reading:
     """Return the page of a whole setup; in a stop it may have other rows above."""
     return Reading(tr("Setup"), above + setup_rows(setup))
 
 
 def stop_page(state: State) -> Reading:
     """Return what is read in a stop: what counts against the players, then the whole setup."""
-    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state)))
+    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state), _used_row(state)))
+
+
+def _used_row(state: State) -> Row:
+    """The time that each player has used, in whole seconds that have passed."""
+    used_s = {seat: state.seat(seat).spent_ns // SECOND_NS for seat in Seat}
+    left, right = (
+        f"{seat_letter(seat)} {shown_time(each * SECOND_NS)}" for seat, each in used_s.items()
+    )
+    return Row((tr("Used {time}").format(time=left),), (right,))
 
 
 def _illegal_rows(state: State) -> tuple[str, ...]:

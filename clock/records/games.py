@@ -9,6 +9,7 @@ from clock.files import UnreadableFile, read_file
 from clock.game.chain import Chain, intact_chain
 from clock.game.head import Heads
 from clock.game.recorded import (
+    HEADERS,
     NO_LINE,
     PLACES,
     End,
@@ -81,6 +82,20 @@ class JournalGames:
             return number == min(self._ours)
         return before.game not in self.files or self._end(before.game) == before
 
+    def takers(self, game: RecordedGame) -> tuple[int, ...]:
+        """Return the games that go on with one that was put aside; of two each is a fork."""
+        return tuple(n for n, hash_ in self._continued.items() if hash_ == game.end.hash)
+
+    @cached_property
+    def _continued(self) -> dict[int, str]:
+        """The last hash of the game that each goes on with."""
+        found = {}
+        for number in self._ours:
+            with suppress(Problem, IndexError, *NO_LINE):
+                continues = HEADERS.decode(self._chain(number).lines[0]).continues
+                found[number] = "" if continues is None else continues.hash
+        return found
+
     def missing_numbers(self) -> Iterator[tuple[int, int]]:
         """Yield the first and last number of every range of missing files."""
         first = min(self._ours, default=1) if self.head is None else self.head.first
@@ -88,7 +103,7 @@ class JournalGames:
         for number, before in (*ends, (self.last_known + 1, self.known)):
             if before is not None and first <= before.game < number:
                 yield first, before.game
-            first = number + 1
+            first = max(first, number + 1)  # a game that was put aside outlives those after it
 
     def number_of(self, name: str) -> int:
         """Return a game's number by its name: a number, or LAST for the last game begun, if any.

@@ -50,6 +50,8 @@ def _game(games: JournalGames, number: int, day: str) -> tuple[Object, bool] | N
     if end is not None:
         last = {} if end.last_move is None else {"last_move": end.last_move}
         about |= {"ground": end.ground, **last}
+    if game.is_put_aside:
+        about["put_aside"] = {"goes_on_as": list(games.takers(game))}
     if game.problems:
         about["problems"] = list(map(str, game.problems))
     return about, not game.problems

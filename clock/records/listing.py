@@ -64,7 +64,9 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
         if not is_begun(game) or not game.wall.startswith(day):
             return None
         standing = _standing(figures_now(game), game) if game.rows else ("", "", "", "")
-        if game.rows and number < games.last_known and _is_left(game):
+        if game.is_put_aside:
+            standing = (*standing[:3], aside_text(games.takers(game)))
+        elif game.rows and number < games.last_known and _is_left(game):
             standing = (*standing[:3], tr("no result"))
     except Problem as error:
         return (str(number), render(error.message)), False
@@ -78,6 +80,14 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
     control = corrected_controls_text(game.setup, now)
     what = f"{', '.join((*named, *kind, control))}{problem}"
     return (str(number), when, *standing, what), not game.problems
+
+
+def aside_text(takers: tuple[int, ...]) -> str:
+    """Return that a game was put aside, and the games that go on with it."""
+    if not takers:
+        return tr("put aside")
+    numbers = ", ".join(map(str, takers))
+    return tr("put aside; goes on as {numbers}").format(numbers=numbers)
 
 
 def _is_left(game: RecordedGame) -> bool:

@@ -157,6 +157,11 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
         N_("The clock was off for {length}; time ran on"),
         N_("Clapper has restarted; both clocks were already stopped"),
     ),
+    out.GamePutAside: (
+        "sealed",
+        N_("The game is put aside; {seat} has sealed a move, which counts"),
+        N_("The game is put aside"),
+    ),
     out.GameReopened: N_("The organizer takes the result back"),
 }
 """An output's sentence; or a field, the sentence if the field has a value, and the other one."""
@@ -165,6 +170,7 @@ _PLACES = {
     "running": "seat",
     "black": "seat",
     "by": "seat",
+    "sealed": "seat",
     "moves": "number",
     "periods": "count",
     "added_ns": "length",

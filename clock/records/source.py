@@ -51,6 +51,11 @@ class Source(NamedTuple):
         return self.file_edition if self.recorded is None else self.recorded.header.rules
 
     @property
+    def is_put_aside(self) -> bool:
+        """Whether the game was put aside, to be taken up."""
+        return self.recorded is not None and self.recorded.is_put_aside
+
+    @property
     def wall(self) -> str:
         """The date and time of the game's start, by the machine's calendar; "" if unknown."""
         return "" if self.recorded is None else self.recorded.wall[:16].replace("T", " ")
@@ -84,7 +89,10 @@ class Source(NamedTuple):
         The first says where the game began, if that was on another clock.
         """
         continues = None if self.recorded is None else self.recorded.header.continues
-        if continues is not None:
+        if continues is not None and not continues.clock:
+            text = tr("It was put aside as game {game}, and taken up after line {line}.")
+            yield text.format(game=continues.game, line=continues.lines)
+        elif continues is not None:
             text = tr("It was taken over from {clock}, game {game}, after line {line}.")
             yield text.format(clock=continues.clock, game=continues.game, line=continues.lines)
         yield from map(gap_sentence, self.gaps)

@@ -242,6 +242,15 @@ class Undo(_Input, frozen=True):
     """The organizer strikes the last of his entries since the clocks stopped."""
 
 
+class PutAside(_Input, frozen=True):
+    """The organizer puts a stopped game aside, to be taken up another day (RIF 17.6).
+
+    A `sealed` move of the player to move counts as a press at this instant.
+    """
+
+    sealed: bool = False
+
+
 class LateEdge(_OfSeat, frozen=True):
     """A press arrives after the watermark, or may have been a spike; the organizer judges."""
 
@@ -273,5 +282,5 @@ Input = (
     Press | Tick | Start | StoneLaid | Arrive | Choose | Announce | Stop | Resume | Claim | Dismiss
     | Acknowledge | Adjust | SetMoves | SetStones | SetPeriod | SetByoyomi | SetTurn | SetColours
     | SetControl | HandFault | IllegalMove | SetIllegalMoves | Warn | Retype | Finish | Undo
-    | LateEdge | PowerLost | Restarted
+    | PutAside | LateEdge | PowerLost | Restarted
 )  # fmt: skip

@@ -21,7 +21,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clock.rules import corrections, inputs, last_press, openings, organizer, players
+from clock.rules import aside, corrections, inputs, last_press, openings, organizer, players
 from clock.rules.consequences import Correction, apply_correction
 from clock.rules.inputs import Input, Press, Tick
 from clock.rules.message import Message
@@ -158,6 +158,7 @@ _ALWAYS: dict[type[Input], _Do] = {
     inputs.Acknowledge: players.acknowledge,
     inputs.Dismiss: organizer.dismiss_claim,
     inputs.Finish: organizer.finish_game,
+    inputs.PutAside: aside.put_aside,
     inputs.LateEdge: players.note_incident,
     inputs.PowerLost: players.stop_by_power_loss,
     inputs.Restarted: players.note_incident,

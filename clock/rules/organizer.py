@@ -9,7 +9,7 @@ from clock.rules.corrections import MOVES_MAX, award_draw_claim
 from clock.rules.inputs import ClaimKind, Dismiss, Finish, Resume
 from clock.rules.last_press import take_back
 from clock.rules.outputs import Output
-from clock.rules.periods import reset_turn
+from clock.rules.periods import delay_ns, reset_turn
 from clock.rules.refusal import require
 from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
@@ -104,7 +104,7 @@ def _charge_late(
     state: State, seat: Seat, late_ns: int, at_ns: int, outputs: list[Output]
 ) -> State:
     """Charge late time at once; in a stop it may leave a debt, but no clapper falls."""
-    delay_ns, idle = state.seat(seat).delay_left_ns, state.seat(seat.other)
+    delay_left_ns, idle = state.seat(seat).delay_left_ns, state.seat(seat.other)
     if state.phase in HALTED:  # what ran has had its delays
         state = with_seat(state, seat, replace(state.seat(seat), delay_left_ns=0))
     before = state.seat(seat)
@@ -119,7 +119,8 @@ def _charge_late(
         ran = charge_in_stop(with_seat(ran, seat, before), seat, late_ns)
         ran = with_seat(ran, seat, replace(ran.seat(seat), call=clock.call))
     if state.phase in HALTED:
-        ran = with_seat(ran, seat, replace(ran.seat(seat), delay_left_ns=delay_ns))
+        left_ns = min(delay_left_ns, delay_ns(ran.seat(seat).terms))  # of a period begun meanwhile
+        ran = with_seat(ran, seat, replace(ran.seat(seat), delay_left_ns=left_ns))
     return ran if idle.short_ns is None else cover(ran, seat.other)
 
 

@@ -291,3 +291,9 @@ class GameFinished(Output, frozen=True):
 
 class GameReopened(Output, frozen=True):
     """The organizer took the result back."""
+
+
+class GamePutAside(Output, frozen=True):
+    """The organizer put the game aside; the move that `sealed` has sealed counts from now on."""
+
+    sealed: Seat | None

@@ -18,10 +18,10 @@ from clock.game.taken_over import TakenOver
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu.game_over import is_open
-from clock.menu.levels import CLOSED, NO_CONTEXT, MenuContext, NewGame, NewSetup
+from clock.menu.levels import CLOSED, NO_CONTEXT, MenuContext, NewGame, NewSetup, TakeUp
 from clock.menu.settings import ChangeSettings
 from clock.presets.own import offers_with, save_preset
-from clock.rules.inputs import Input, LateEdge
+from clock.rules.inputs import Input, LateEdge, PutAside
 from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import Refused, SetupError
@@ -161,8 +161,7 @@ class Station:
 
     def warnings(self) -> tuple[Text, ...]:
         """Return the problems that are logged, but not shown as faults."""
-        problem = self._unwatched()
-        hands = () if problem is None else (problem,)
+        hands = tuple(filter(None, (self._unwatched(),)))
         return self._battery.warnings + self._games.warnings + hands
 
     def news(self) -> tuple[Text, ...]:
@@ -223,9 +222,10 @@ class Station:
     def _present(self, now_ns: int) -> None:
         """Update lamps, then screens, then sound: players notice lamps soonest."""
         notices = self._games.notices(now_ns)
-        faults: tuple[Text, ...] = tuple(each.message for each in notices if each.stays)
+        stay = [each for each in notices if each.stays and each.is_fault]
+        faults: tuple[Text, ...] = tuple(each.message for each in stay)
         faults += shown_faults(self._body) + self._other_faults()
-        recent: tuple[Text, ...] = tuple(each.message for each in notices if not each.stays)
+        recent: tuple[Text, ...] = tuple(each.message for each in notices if each not in stay)
         settings, held = self._settings.settings, self._held.held(now_ns)
         heard = unheard(self.state.setup, settings, buzzer=self._body.buzzer is not None)
         silent = () if self.state.phase is Phase.FINISHED else tuple(heard)
@@ -298,10 +298,12 @@ class Station:
             self._set(act)
         elif isinstance(act, Notice):
             self._games.show_notice(act, at_ns)
-        elif isinstance(act, TakenOver):
-            self._games.take_over(act, at_ns)
-            self._use(self.state.setup)
-            self._buttons.menu = CLOSED
+        elif isinstance(act, TakenOver | TakeUp):
+            if self._games.go_on(act, at_ns, self._body.inputs.lines):
+                self._use(self.state.setup)
+                self._buttons.menu = CLOSED
+        elif isinstance(act, PutAside):
+            self._begin(self.state.following(), at_ns, self._games.put_aside(act, at_ns))
         else:
             self._add(act)
 

@@ -12,17 +12,19 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.game.figures import Figures, differences, figures_after
+from clock.game.put_aside import when_of
 from clock.game.recorded import RecordedGame, game_of
 from clock.game.taken_over import TakenOver
 from clock.game.timeline import Recorder, Timeline
 from clock.journal.journal import Journal
 from clock.rules.edition import EDITION
-from clock.rules.inputs import PowerLost, Restarted, Result, Stop
+from clock.rules.inputs import PowerLost, PutAside, Restarted, Result, Stop
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.dates import put_aside_on
 from clock.text.language import N_
 from clock.text.words import RESULTS, shown_time
 
@@ -36,11 +38,14 @@ class Notice(NamedTuple):
     message: Message
     log: Message | None = None
     stays: bool = False
+    is_fault: bool = True
+    """Whether one that stays is a fault of the clock."""
 
 
 POWER_LOST = Notice(Message("Power was lost"))
 """Shown after a power cut in a stop, when no time is uncertain."""
 SAVED = N_("Saved: {result}")
+PUT_ASIDE = Notice(Message("Put aside"))
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
 UNWRITTEN = Notice(Message("presses are missing"), stays=True)
@@ -56,8 +61,7 @@ def replaced_notice(by: str) -> Notice:
 
 def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
     """Stop another clock's game at its end; return the notices."""
-    clock = taken.continues.clock
-    notices = [Notice(Message("Taken from {clock}", clock=clock), stays=True)]
+    notices = [_origin(taken)]
     if (difference := _difference(taken.timeline, taken.game)) is not None:
         notices.append(difference._replace(stays=True))
     if taken.lacks:
@@ -66,6 +70,16 @@ def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
     if taken.stop is not None:
         taken.timeline.add(taken.stop)
     return tuple(notices)
+
+
+def _origin(taken: TakenOver) -> Notice:
+    """Return when a game was put aside, or the clock that has played it so far."""
+    game, clock = taken.game, taken.continues.clock
+    if not (game.rows and isinstance(game.rows[-1].input, PutAside)):
+        return Notice(Message("Taken from {clock}", clock=clock), stays=True)
+    when = when_of(game)
+    since = PUT_ASIDE.message if when is None else put_aside_on(when)
+    return Notice(since, stays=True, is_fault=False)
 
 
 def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notice, ...]]:
@@ -86,6 +100,8 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
             why=" ".join(str(error).split()),
         )
         return None, (Notice(UNREADABLE, log),)
+    if game.is_put_aside:  # the clock is free, but nothing has been played since
+        return None, (PUT_ASIDE,)
     result = _final_result(timeline.state)
     if result is not None and not journal.same_boot:
         return None, (Notice(Message(SAVED, result=Message(RESULTS[result]))),)

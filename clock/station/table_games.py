@@ -1,30 +1,37 @@
 """The game on the table, and the games before it on the same evening."""
 
+from collections.abc import Set
+
 from msgspec.structs import replace
 
 from clock import boot
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.names import NAMELESS, Names
+from clock.game.put_aside import AsideGame, aside_game, take_up_aside
 from clock.game.recorded import HEADERS
 from clock.game.replay import played
 from clock.game.taken_over import TakenOver
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu.levels import MenuContext
-from clock.rules.message import Message
+from clock.menu.levels import MenuContext, TakeUp
+from clock.rules.inputs import PutAside
+from clock.rules.message import Message, Problem
 from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup
 from clock.rules.timing import charge, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.evening import ended_games
-from clock.station.recovery import UNWRITTEN, Notice, recover, take_up
+from clock.station.hardware import hand_rule_problem
+from clock.station.recovery import PUT_ASIDE, UNWRITTEN, Notice, recover, take_up
 from clock.text.counting import number_of
+from hal.ports import Line
 
 NOTICE_NS = MINUTE_NS
 """How long the faces show a notice."""
 GAMES_MAX = 99
 """The most games of an evening that are remembered; the oldest are forgotten."""
 
+GONE = Message("its file is gone")
 DAMAGED = Notice(Message("journal was damaged"))
 
 
@@ -90,6 +97,39 @@ class TableGames:
         self._notices, self._notices_until_ns = notices, at_ns + NOTICE_NS
         self._put(taken.timeline)
 
+    def put_aside(self, act: PutAside, at_ns: int) -> Names:
+        """Put the game on the table aside; return the names of the next one: its event's alone."""
+        self.all[-1].add(act)
+        self.show_notice(PUT_ASIDE, at_ns)
+        return Names(event=self.names.event)
+
+    def go_on(self, act: TakenOver | TakeUp, at_ns: int, lines: Set[Line]) -> bool:
+        """Go on with a game of another clock or with an old one; show a problem, if any."""
+        try:
+            if isinstance(act, TakeUp):
+                act = self._taken_up(act.game, at_ns, lines)
+            self.take_over(act, at_ns)
+        except Problem as error:
+            self.show_notice(Notice(error.message), at_ns)
+            return False
+        return True
+
+    def _taken_up(self, game: AsideGame, at_ns: int, lines: Set[Line]) -> TakenOver:
+        """Return a game that was put aside as it goes on. Raises Problem if it cannot."""
+        asides = () if self._journal is None else self._journal.asides
+        found = next((each for each in asides if each.game.end.hash == game.key), None)
+        problem = GONE if found is None else hand_rule_problem(lines, game.setup)
+        if problem is not None or found is None:
+            raise Problem(problem or GONE)
+        return take_up_aside(found.lines, found.game, "", at_ns, boot.wall_time())
+
+    @property
+    def asides(self) -> tuple[AsideGame, ...] | None:
+        """The games that can be taken up; None without a journal."""
+        if self._journal is None:
+            return None
+        return tuple(aside_game(each.game, each.taken) for each in self._journal.asides)
+
     def _leave(self, at_ns: int) -> None:
         """Leave the game on the table for another one."""
         if self.all:
@@ -124,7 +164,9 @@ class TableGames:
 
     def menu_context(self, context: MenuContext) -> MenuContext:
         """Return the menu's context with the evening's games, and the turns of a finished game."""
-        timeline = self.all[-1]
+        timeline, context = self.all[-1], replace(context, asides=self.asides)
+        if self._journal is not None and not running_seats(timeline.state):
+            self._journal.look()
         if timeline.state.phase is not Phase.FINISHED:
             return replace(context, evening=self.evening, turns=())
         inputs = timeline.all_inputs()

@@ -28,6 +28,7 @@ ACTS = {
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
+    "PutAside": N_("Putting aside"),
     "Undo": N_("Undoing"),
 }
 

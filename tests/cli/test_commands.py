@@ -32,6 +32,7 @@ HELP = {
     "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),
     "doctor": ("--report", "--hands", "lamps and switches"),
     "games": ("--day DATE",),
+    "bring": ("FILE", "--journal FOLDER"),
     "log": ("GAME|FILE",),
     "export": ("--csv", "--pgn FILE", "-o FILE"),
     "report": ("--left TEXT",),

@@ -17,6 +17,7 @@ from clock.menu.levels import (
     NewGame,
     NewSetup,
     Question,
+    TakeUp,
 )
 from clock.menu.settings import ChangeSettings
 from clock.presets import find_presets
@@ -127,6 +128,8 @@ class MenuDriver:
             case NewGame():
                 following = act.setup_after(self.state)
                 self.game.state = begin(following, self.game.now_ns)
+            case TakeUp():
+                pass  # the station has the game
             case _:
                 self.game.do(act)
 

@@ -98,6 +98,11 @@ SENTENCES: list[tuple[Output, str]] = [
         "The players agree: Draw, agreed by both, last move 7",
     ),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
+    (out.GamePutAside(0, None), "The game is put aside"),
+    (
+        out.GamePutAside(0, LEFT),
+        "The game is put aside; Left has sealed a move, which counts",
+    ),
     (out.GameReopened(0), "The organizer takes the result back"),
     (out.Claimed(0, LEFT, True, ClaimKind.DRAW), "Left claims a draw"),
     (

@@ -1,13 +1,13 @@
 """Random games: all inputs, all choices of the regulations, small quotas, falling clappers.
 
-Acts are drawn without regard to the game. Their instants, and the seats of moves, depend on the
-state at their turn, so that boundaries are hit exactly and games make progress.
+Acts are drawn without regard to the game; their instants, and the seats of moves, depend on its
+state, so that boundaries are hit and games make progress.
 """
 
 import os
 from collections.abc import Callable
 from enum import EnumType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from hypothesis import strategies as st
@@ -36,7 +36,7 @@ from clock.rules.state import NEVER_NS, Setup, State
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 ENOUGH_GAMES = 500
-"""The number of random games that have every input and every output among them."""
+"""So many random games have every input and every output among them."""
 GAMES = int(os.environ.get("CLAPPER_GAMES", ENOUGH_GAMES))
 """The number of random games for each law of time: more for a long search, fewer for a look."""
 HALF_OF_GAMES, QUARTER_OF_GAMES = -(-GAMES // 2), -(-GAMES // 4)
@@ -70,8 +70,8 @@ _KINDS = (
     *("stone",) * 4,
     *CORRECTIONS,
     *("control", "reconstruct"),
-    *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
-    *("power", "restart", "warn", "claim"),
+    *("two_more", "stay", "claim", "tick", "finish", "late", "start", "power", "restart", "warn"),
+    *("claim", "aside"),
     *("announce", "byoyomi", "dismiss", "claim") * 4,
 )
 
@@ -227,6 +227,7 @@ class _ActInState(NamedTuple):
 
 
 _HANDS = (Hand.LEFT, Hand.RIGHT)
+_BY: tuple[Literal["", "players"], ...] = ("", "players")
 _ABSENT = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 _CLAIMS = tuple(inputs.ClaimKind)
 _PRESS_KINDS = (inputs.PressKind.MOVE, inputs.PressKind.SWAP)
@@ -266,11 +267,9 @@ _INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "offences": lambda act: inputs.SetIllegalMoves(act.at_ns, act.seat, act.number % 3, "count"),
     "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
     "finish": lambda act: inputs.Finish(
-        act.at_ns,
-        tuple(inputs.Result)[act.number % 5],
-        "finish",
-        by="players" if act.number > 3 else "",
+        act.at_ns, tuple(inputs.Result)[act.number % 5], "finish", None, _BY[act.number > 3]
     ),
+    "aside": lambda act: inputs.PutAside(act.at_ns, act.number > 1),
     "late": lambda act: inputs.LateEdge(act.at_ns, act.seat, max(0, act.at_ns - act.some_ns)),
     "power": lambda act: inputs.PowerLost(act.at_ns, act.some_ns),
     "restart": lambda act: inputs.Restarted(act.at_ns, act.some_ns),

@@ -125,6 +125,7 @@ _ACTS: dict[str, _Do] = {
     "agree": lambda game, act: game.act(
         inputs.Finish, inputs.Result(act.rest[0]), "agreed by both", by="players"
     ),
+    "aside": lambda game, act: game.act(inputs.PutAside, sealed="sealed" in act.rest),
     "late": lambda game, act: game.act(inputs.LateEdge, act.seat, act.after_ns),
     "power": lambda game, act: game.act(inputs.PowerLost, SECOND_NS, after=act.after_ns),
     "restart": lambda game, act: game.act(inputs.Restarted, SECOND_NS, after=act.after_ns),

@@ -331,6 +331,17 @@ opening stones, a choice and further stones each earn one increment
 after a wrong position the organizer may set the times, leave them, or add to one or both
   10:00, rules=gomoku-cz | stop 1:00; set L 10:00; resume -> time 10:00 10:00; stop 1; resume
     give L 1:00 -> time 10:59 10:00; give R 2:00 -> time 10:59 12:00
+[RIF 17.6]
+a game that is put aside stays as it stopped; it needs a stop, and no result
+  1:00:00 | aside -> refused PutAside; L 1; stop; aside -> GamePutAside sealed=none, phase stopped
+    -> turn R, moves 1, time 59:59 1:00:00; resume -> runs R; finish draw
+    aside -> refused PutAside
+a sealed move counts as a press when the game is put aside
+  10:00+30 | L 10; wait 20; stop; wait 5:00; aside sealed
+    -> GamePutAside sealed=R, TurnPassed R spent=20 earned=30, moves 2, phase stopped
+    -> turn L, time 10:20 10:10, uncertain 0; resume -> runs L
+  5:00, rules=club | wait 5:00; stop; aside sealed -> refused sealed
+    aside -> GamePutAside sealed=none
 [RIF 17, gomoku 10.11]
 the organizer enters any result and both clocks stop
   1:00:00 | finish void; finish draw -> GameFinished result=draw
