@@ -26,6 +26,7 @@ from tests.hal.boundary import (
     fail,
     fault,
 )
+from tests.hal.firmware import SEQUENCES, changes_of
 from tests.hal.rigs import until
 
 MS = 1_000_000
@@ -61,6 +62,13 @@ class TestContract:
         rig.drive(PLUNGER, True)
         rig.inputs.close()
         assert sink.edges == []
+
+    @pytest.mark.parametrize("name", SEQUENCES)
+    def test_what_contacts_and_firmware_make_of_presses_is_understood(
+        self, rig: Rig, name: str
+    ) -> None:
+        sequence = SEQUENCES[name]
+        assert changes_of(rig, sequence.reports) == list(sequence.changes)
 
 
 class TestKernelStamps:
