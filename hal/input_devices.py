@@ -25,8 +25,8 @@ READ_EVENTS = 64
 SYN, KEY = 0, 1
 """Types of events."""
 SYN_REPORT, SYN_DROPPED = 0, 3
-UP, DOWN = 0, 1
-"""Levels; a key that is held is repeated with 2."""
+UP, DOWN, REPEATED = 0, 1, 2
+"""Levels, and that of a key that is still held."""
 
 _EVENT = Struct("@llHHi")
 _LEVELS_BYTES = (KEY_MAX + 8) // 8

@@ -7,7 +7,7 @@ ones are in `tests/kernel`.
 import os
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from select import select
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
 from hal.gpiod_lines import GpiodInputs
+from hal.input_devices import KEY, REPEATED
 from hal.keyboards import KeyInputs
 from hal.keys import DeviceKey
 from hal.pin_inputs import KERNEL_QUEUE, GpioInputs
@@ -87,6 +88,16 @@ class Rig:
     def drive(self, line: Line, pressed: bool) -> None:
         """Press or release a line now."""
         self.edge(DEFAULT.lines[line], int(not pressed), self.time.now_ns())
+
+    def report(self, levels: Mapping[Line, bool | None]) -> int:
+        """Have levels of lines change at one instant; return how many edges they make.
+
+        Without a level a key is reported again: pins know no such thing.
+        """
+        changed = {line: pressed for line, pressed in levels.items() if pressed is not None}
+        for line, pressed in changed.items():
+            self.drive(line, pressed)
+        return len(changed)
 
     def end(self) -> None:
         self.inputs.close()
@@ -285,6 +296,15 @@ class OnKeys(Rig):
 
     def edge(self, pin: int, level: int, at_ns: int) -> None:
         self.keyboard.report(at_ns, {pin: not level})
+
+    def report(self, levels: Mapping[Line, bool | None]) -> int:
+        at_ns = self.time.now_ns()
+        pins = {DEFAULT.lines[line]: pressed for line, pressed in levels.items()}
+        changed = {pin: pressed for pin, pressed in pins.items() if pressed is not None}
+        for pin in pins.keys() - changed:
+            self.keyboard.event(at_ns, KEY, pin, REPEATED)
+        self.keyboard.report(at_ns, changed)
+        return len(changed)
 
     def end(self) -> None:
         super().end()

@@ -10,7 +10,15 @@ from struct import unpack
 import pytest
 
 from hal import input_devices
-from hal.input_devices import DOWN, KEY, SYN, SYN_REPORT, UP
+from hal.input_devices import DOWN, KEY, SYN, SYN_DROPPED, SYN_REPORT, UP
+
+QUEUE = 64
+"""The events that the kernel has room for."""
+
+
+def _packed(at_ns: int, kind: int, code: int, value: int) -> bytes:
+    seconds, micros = divmod(at_ns // 1000, 1_000_000)
+    return input_devices._EVENT.pack(seconds, micros, kind, code, value)
 
 
 class PluggedIn:
@@ -25,10 +33,25 @@ class PluggedIn:
         self.grabs: list[int] = []
         self.refuses = 0
         """The error of a request that is refused."""
+        self._held: list[bytes] | None = None
 
     def event(self, at_ns: int, kind: int, code: int, value: int) -> None:
-        seconds, micros = divmod(at_ns // 1000, 1_000_000)
-        os.write(self._pipe, input_devices._EVENT.pack(seconds, micros, kind, code, value))
+        """Have the kernel queue an event; it empties a queue that is full."""
+        event = _packed(at_ns, kind, code, value)
+        if self._held is None:
+            os.write(self._pipe, event)
+            return
+        self._held.append(event)
+        if len(self._held) == QUEUE:
+            self._held = [_packed(at_ns, SYN, SYN_DROPPED, 0), event]
+
+    def hold(self) -> None:
+        """Nobody reads: events stay in the kernel's queue."""
+        self._held = []
+
+    def fetch(self) -> None:
+        held, self._held = self._held or [], None
+        os.write(self._pipe, b"".join(held))
 
     def report(self, at_ns: int, keys: dict[int, bool]) -> None:
         """Report keys that go down or up together."""
@@ -83,6 +106,18 @@ class InputDevices:
     def unplug(self, name: str, folder: str = "by-id") -> None:
         (self._folder / folder / name).unlink()
         self._devices.pop(f"{folder}/{name}").close()
+
+    def hold(self) -> None:
+        for device in self._devices.values():
+            device.hold()
+
+    def fetch(self) -> None:
+        for device in self._devices.values():
+            device.fetch()
+
+    def waits(self) -> bool:
+        """Whether events are in a queue that nobody has read."""
+        return not all(device.is_read() for device in self._devices.values())
 
     def _ioctl(self, fd: int, request: int, argument: object) -> int:
         file = Path(os.readlink(f"/proc/self/fd/{fd}"))

@@ -26,6 +26,7 @@ from tests.hal.boundary import (
     fail,
     fault,
 )
+from tests.hal.firmware import SEQUENCES, changes_of
 from tests.hal.rigs import until
 
 MS = 1_000_000
@@ -62,11 +63,23 @@ class TestContract:
         rig.inputs.close()
         assert sink.edges == []
 
+    @pytest.mark.parametrize("name", SEQUENCES)
+    def test_what_contacts_and_firmware_make_of_presses_is_understood(
+        self, rig: Rig, name: str
+    ) -> None:
+        sequence = SEQUENCES[name]
+        assert changes_of(rig, sequence.reports) == list(sequence.changes)
+
+
+KEPT = {OnLgpio: (16, 16), OnGpiod: (1024, 1024), OnKeys: (32, 2)}
+"""How many edges the kernel's queue has room for, and of twice as many and two how many it keeps:
+that of an input device is emptied whenever it is full."""
+
 
 class TestKernelStamps:
-    """On lgpio and gpiod, however late the edges arrive."""
+    """On lgpio, gpiod and keys, however late the edges arrive."""
 
-    @pytest.fixture(params=[OnLgpio, OnGpiod])
+    @pytest.fixture(params=KEPT)
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -74,22 +87,22 @@ class TestKernelStamps:
         self, rig: Any
     ) -> None:
         rig.inputs.listen(sink := Collector())
-        for number in range(100):  # those that are fetched in time are no loss
+        for number in range(99):  # those that are fetched in time are no loss
             rig.time.advance(MS)
-            rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
+            rig.edge(PIN, number % 2, rig.time.now_ns())
             sink.wait_for(number + 1)
         assert rig.inputs.fault is None
         debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
         rig.c.hold()
-        queue = 16 if isinstance(rig, OnLgpio) else 1024
+        queue, kept = KEPT[type(rig)]
         for number in range(2 * queue + 2):
             rig.time.advance(MS)
             rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
         last_ns = rig.time.now_ns()
         rig.time.advance(10 * MS)
         rig.c.fetch()
-        edges = sink.wait_for(100 + queue)[100:]
-        stamps = range(last_ns - (queue - 1) * MS, last_ns + 1, MS)
+        edges = sink.wait_for(99 + kept)[99:]
+        stamps = range(last_ns - (kept - 1) * MS, last_ns + 1, MS)
         assert [edge.at_ns for edge in edges] == list(stamps)
         assert fault(rig) == (
             "left_plunger: so many edges at once that some were lost; check its contact"
@@ -102,18 +115,6 @@ class TestKernelStamps:
         assert [change for change in changes if change] == []  # it was down before
         rig.time.advance(LOSS_SHOWN_NS)
         assert rig.inputs.fault is None
-
-    def test_an_unreadable_line_is_as_it_was_and_a_fault_until_it_can_be_read(
-        self, rig: Any
-    ) -> None:
-        rig.inputs.listen(sink := Collector())
-        rig.drive(PLUNGER, True)
-        sink.wait_for(1)
-        for rig.c.unreadable in (True, False):
-            assert rig.inputs.pressed(PLUNGER)
-            assert fault(rig).startswith("left_plunger: cannot be read: ") is rig.c.unreadable
-            assert not rig.inputs.pressed(Line.RIGHT_PLUNGER)
-        assert (rig.inputs.alive, rig.inputs.fault) == (True, None)
 
     def test_a_flooded_line_is_thinned_out_and_takes_nothing_from_another(self, rig: Any) -> None:
         idle = DEFAULT.lines[Line.MINUS]
@@ -139,6 +140,21 @@ class TestKernelStamps:
             (PLUNGER, at_ns) for at_ns in presses
         ]
         assert fault(rig).startswith("minus: so many edges")
+
+
+@pytest.mark.parametrize("kind", [OnLgpio, OnGpiod])
+def test_an_unreadable_line_is_as_it_was_and_a_fault_until_it_can_be_read(
+    make: Make, kind: Make
+) -> None:
+    rig = make(kind)
+    rig.inputs.listen(sink := Collector())
+    rig.drive(PLUNGER, True)
+    sink.wait_for(1)
+    for rig.c.unreadable in (True, False):
+        assert rig.inputs.pressed(PLUNGER)
+        assert fault(rig).startswith("left_plunger: cannot be read: ") is rig.c.unreadable
+        assert not rig.inputs.pressed(Line.RIGHT_PLUNGER)
+    assert (rig.inputs.alive, rig.inputs.fault) == (True, None)
 
 
 def kill_reader(rig: Any) -> None:
