@@ -42,6 +42,8 @@ OTHER_GAME = N_("another game")
 """Its clock has a game of others, which is not over."""
 _GROUNDS = ("decision", "absent")
 """Of results that come from the desk."""
+OVER_LOOKS, OVER_LOOK_S = 20, 0.1
+"""How often, and how far apart, the desk looks whether a game that it ended is over."""
 _IDLE = (READY, DEVIATES, NOT_READY, OTHER_GAME)
 """What a clock may be by itself after its game."""
 _NOT_SET = (RUNNING, OTHER_GAME, FINISHED, OFFLINE, DECIDED)
@@ -222,18 +224,28 @@ async def end_game(
 ) -> Message | None:
     """End the table's game at its clock, stopped first if it runs; return why the clock did not.
 
-    A game that is over stays as it is, and a clock that is away is not waited for.
+    A game that ended otherwise has its result corrected. A clock that is away is not waited for.
     """
     clock = table.clock
     state = None if clock is None else clock.state_at(site.desk.now_ns())
     away = table.status == OFFLINE or not table.game
-    if clock is None or state is None or state.result is not None or away:
+    if clock is None or state is None or table.outcome is outcome or away:
         return None
     stop = (inputs.Stop(0),) if table.counting else ()
-    acts = (*stop, _finish(outcome, state, black_seat(clock.names, table.pairing)))
-    ack = await site.desk.command(clock.id, Op.CORRECT, issuer, acts, clock.at)
+    finish = _finish(outcome, state, black_seat(clock.names, table.pairing))
+    ack = await site.desk.command(clock.id, Op.CORRECT, issuer, (*stop, finish), clock.at)
     clock.not_ended = refusal(ack)
+    if clock.not_ended is None:
+        await _until_over(clock, finish)
     return clock.not_ended
+
+
+async def _until_over(clock: ClockLive, finish: inputs.Finish) -> None:
+    """Wait, but not for long, until the desk has the end: then the clock can be set."""
+    for _ in range(OVER_LOOKS):
+        if clock.state is not None and clock.state.result is finish.result:
+            return
+        await asyncio.sleep(OVER_LOOK_S)
 
 
 def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:

@@ -147,7 +147,8 @@ async def admit(site: Site, asked: PageRequest) -> Response:
 @act("/clocks/enrol", UserRole.ORGANIZER)
 async def enrol(site: Site, asked: PageRequest) -> Message:
     """Let the clock in that shows a code."""
-    code = "".join(asked.form().get("code", "").upper().split()).replace("0", "O").replace("1", "I")
+    typed = filter(str.isalnum, asked.form().get("code", "").upper())
+    code = "".join(typed).replace("0", "O").replace("1", "I")
     if code not in site.enrolments.codes:
         raise Problem("no clock shows the code {code}", code=code)
     clock, password = _admitted(site, asked)

@@ -5,6 +5,7 @@ import re
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -119,7 +120,8 @@ class _Pages:
         """Show a page to people with its role, and the login page to strangers."""
         session, cookie = await self._session(request)
         if session is None:
-            return RedirectResponse(f"/login?to={request.url.path}", 303)
+            asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"/login?to={quote(asked)}", 303)
         # A browser that asks for many pages at once waits for itself; others do not wait for it.
         async with self._turn(session):
             answer = await self._shown(row, session, request)

@@ -32,15 +32,18 @@ def read_rounds(site: Site, asked: PageRequest) -> tuple[Round, ...]:
         part = replace(each, pairings=pairings)
         if all(pairing.control for pairing in pairings):  # what the form has is of no pair
             part = replace(part, played_by=replace(played_by, control=part.controls[0]))
+        elif not played_by.control:
+            raise Problem("time control: expected one for the pairings that have none of their own")
         games_of(site.event.name, pairings, part.played_by, site.presets)
         found.append(part)
     return tuple(found)
 
 
 def _played_by(site: Site, asked: PageRequest) -> RoundSetup:
+    game = site.event.game or asked.query("game")
     return RoundSetup(
-        game=site.event.game or asked.query("game"),
-        control=asked.query("control") or "rif",
+        game=game,
+        control=asked.query("control", site.presets.usual(game)),
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),
         black_sits=choice(Seat, asked.query("black_sits", "left")),

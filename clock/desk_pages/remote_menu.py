@@ -147,7 +147,8 @@ async def correct(site: Site, asked: PageRequest) -> str:
     ack = await site.desk.command(found.clock, Op.CORRECT, issuer, acts, found.at)
     require_done(found.clock, ack)
     with speaking(ENGLISH):  # the menu's words, of which the log has no templates
-        facts = [Message("{text}", text=text) for text in found.as_page().facts]
+        asked_of = found.as_page()
+        facts = [Message("{text}", text=text) for text in (asked_of.title, *asked_of.facts)]
     site.log.add(issuer, Message("table {table}: corrected", table=asked.table), *facts)
     return tr("Table {table} was corrected").format(table=asked.table)
 

@@ -16,9 +16,15 @@ from clock.rounds.results import (
     players_of,
 )
 from clock.rounds.setups import kinds_by_table
+from clock.rules.inputs import ClaimKind
 from clock.rules.message import Message
+from clock.text.language import N_
 
 WINS = (Outcome.BLACK, Outcome.WHITE)
+_CLAIMS = {
+    ClaimKind.WIN: N_("{seat} claims a win"),
+    ClaimKind.DRAW: N_("{seat} claims a draw"),
+}
 FORFEITS = (Outcome.BLACK_FORFEIT, Outcome.WHITE_FORFEIT)
 
 
@@ -72,7 +78,18 @@ class ResultRow(NamedTuple):
     @property
     def is_agreed(self) -> bool:
         """Whether only the confirmation is missing: no clock says anything else."""
-        return self.is_unconfirmed and not self.differs
+        return self.is_unconfirmed and not self.differs and not self.claims
+
+    @property
+    def claims(self) -> list[Message]:
+        """What players claim at the clock, which an organizer has to answer."""
+        clock = self.table.clock
+        if clock is None or clock.state is None or self.table.status != RUNNING:
+            return []
+        return [
+            Message(_CLAIMS[each.kind], seat=clock.names.at(each.seat))
+            for each in clock.state.claims
+        ]
 
     @property
     def settled(self) -> Outcome | None:

@@ -58,7 +58,7 @@ async def round_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "control_text": control_text,
         "bytes_max": BODY_BYTES_MAX,
         "encodings": ENCODINGS,
-        "control": current.played_by.control if current else site.presets.usual(site.event.game),
+        "control": current.played_by.control if current else _usual(site, section),
         "controls": current.controls if current else (),
         "games_played": _games_played(site.event),
         "presets": [offer.name for offer in site.presets.offers],
@@ -91,9 +91,14 @@ def _games_played(event: Event) -> str:
 
 def _has_openings(event: Event, section: str) -> bool:
     """Whether a section may play with an opening: its game has them, or is yet to be chosen."""
-    own = event.sections.get(section)
-    game = event.game if own is None else own.game or event.game
+    game = event.game_of(section)
     return not game or has_openings(game)
+
+
+def _usual(site: Site, section: str) -> str:
+    """The control that a first import proposes; none where the game is yet to be chosen."""
+    game = site.event.game_of(section)
+    return site.presets.usual(game) if game else ""
 
 
 def _held_back(tables: Sequence[TableOfRound]) -> dict[str, list[str]]:

@@ -84,7 +84,7 @@ def route(
 def _routed(menu: Menu, state: State, event: MenuInput, at_ns: int, context: MenuContext) -> Routed:
     match event:
         case Press():
-            agreed = agree(menu, state, event)
+            agreed = agree(menu, state, event, context)
             if agreed is not None:
                 return Routed(*agreed)
             after = take_plunger(menu, state, event.seat)

@@ -39,6 +39,8 @@ class Organizer(msgspec.Struct, frozen=True):
     """Figures from 0 to 9, CODE_FIGURES of them; for CODE alone."""
     amounts_ns: tuple[int, ...] = (*(-length_ns for length_ns in reversed(_USUAL_NS)), *_USUAL_NS)
     """In the order of the list; what is taken is negative."""
+    event: bool = False
+    """Its clocks are set by the desk of an event: players are not led on to another game."""
 
     @property
     def by_hold(self) -> bool:
@@ -47,7 +49,8 @@ class Organizer(msgspec.Struct, frozen=True):
 
     def at_event(self) -> "Organizer":
         """Return the organizer of a clock at a desk: there is one, whatever opens the menu."""
-        return replace(self, opens=Opens.HOLD) if self.opens is Opens.PLAYERS else self
+        opens = Opens.HOLD if self.opens is Opens.PLAYERS else self.opens
+        return replace(self, opens=opens, event=True)
 
 
 ANYBODY = Organizer()

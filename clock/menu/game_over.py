@@ -13,6 +13,7 @@ from clock.menu.levels import (
     ListRow,
     Lists,
     Menu,
+    MenuContext,
     NewGame,
     Question,
     Scene,
@@ -54,10 +55,12 @@ def is_offered(menu: Menu, state: State) -> bool:
     return asks and state.phase is Phase.FINISHED
 
 
-def agree(menu: Menu, state: State, press: Press) -> tuple[Menu, tuple[Input, ...]] | None:
+def agree(
+    menu: Menu, state: State, press: Press, context: MenuContext
+) -> tuple[Menu, tuple[Input, ...]] | None:
     """Take a press as agreement, if that is asked for; the second ends the game.
 
-    Then the next game is offered.
+    Then the next game is offered, but at an event.
     """
     question = menu.levels[-1] if menu.levels else None
     if not isinstance(question, Question) or not question.wants_plungers:
@@ -68,8 +71,10 @@ def agree(menu: Menu, state: State, press: Press) -> tuple[Menu, tuple[Input, ..
     assert isinstance(question.act, Finish)
     after = preview(state, question.act)
     assert after is not None
-    offer = ask_next_game(after, starts=True)
-    return Menu((offer,), after.phase), inputs_of(question.act, state, press.at_ns)
+    inputs = inputs_of(question.act, state, press.at_ns)
+    if context.organizer.event:
+        return Menu(), inputs
+    return Menu((ask_next_game(after, starts=True),), after.phase), inputs
 
 
 def _ask(result: Result, state: State) -> Level | None:

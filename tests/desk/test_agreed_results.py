@@ -13,8 +13,9 @@ from clock.desk_pages.app import DeskApp
 from clock.desk_pages.result_rows import ResultRow, result_rows
 from clock.rounds.byes import Forfeit
 from clock.rounds.results import Outcome, ResultStep, RoundKey
-from clock.rules.inputs import Finish, Result, Resume, SetControl, Stop
+from clock.rules.inputs import Claim, Dismiss, Finish, Result, Resume, SetControl, Stop
 from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT
 from tests.desk.desk_server import ORGANIZER, DeskServer, wait_until
 from tests.desk.pages import desk, play
 from tests.desk.test_imports import do
@@ -148,3 +149,20 @@ def test_what_the_clock_takes_back_or_says_otherwise_later_shows_and_is_not_conf
     assert row(desk).differs
     assert "The clock says otherwise" in page(desk)
     assert entries(desk) == [DRAW]
+
+
+def test_a_claim_at_the_clock_is_in_the_row_and_answered_before_all_are_confirmed(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    desk.at_table(2, partial(Claim, seat=LEFT))
+    do(desk, "/results/enter", **SEEN, revision="0", outcome="white")
+    wait_until(lambda: row(desk).claims)
+    clock = row(desk).table.clock
+    assert clock is not None
+    assert f"{clock.names.left} claims a win" in page(desk)
+    answer = do(desk, "/results/confirm-all", **SEEN, seen=row(desk).mark)
+    assert answer["text"].startswith("0 confirmed")
+    desk.at_table(2, partial(Dismiss, seat=LEFT))
+    wait_until(lambda: not row(desk).claims)
+    assert do(desk, "/results/confirm-all", **SEEN, seen=row(desk).mark)["text"] == "1 confirmed"

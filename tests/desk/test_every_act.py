@@ -33,6 +33,7 @@ KEY = {"key": "game:2"}
 NO_TEXT = ("9" * 5_000, "\0", "a\nb", "\x1b[31m", "x" * 300)
 RUBBISH = ("", "²", "-1", "<b>", "../x", *NO_TEXT)
 TAKEN_BACK = [
+    "Reopen the game?",
     *("Reason decision→none yet", "Result Left won→none yet"),
     *("Last move 0→none yet", "Both clocks stay stopped"),
 ]

@@ -287,6 +287,20 @@ def test_the_next_import_is_offered_the_time_control_of_the_round_before(
     assert 'list="presets" value="90+30"' in desk.ask("/round", cookie).text
 
 
+def test_a_first_import_is_offered_what_its_game_usually_has_and_never_one_of_another(
+    tmp_path: "Path",
+) -> None:
+    sections = {"Open": Section((1, 3), "chess"), "U12": Section((4, 6))}
+    with desk_pages_on(tmp_path, sections=sections) as desk:
+        cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+        for section, control in (("Open", "blitz-5-3"), ("U12", "")):
+            page = desk.ask(f"/round?section={section}", cookie).text
+            assert f'list="presets" value="{control}"' in page
+        refused = bring(desk, "table,black,white\n4,Ann,Bo\n", control="")
+        assert refused.act["text"].startswith("time control: expected one")
+        assert bring(desk, "table,black,white,control\n4,Ann,Bo,5+3\n", control="").status == 200
+
+
 @pytest.mark.browser
 def test_openings_are_offered_where_the_game_has_them_and_the_import_is_reached_from_the_top(
     new_page: "NewPage", tmp_path: "Path"

@@ -263,6 +263,8 @@ def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: De
     fields = {"name": REFEREE, "password": PASSWORD}
     answer = desk.ask("/login?to=/results", body=fields)
     assert (answer.status, answer.headers["location"]) == (303, "/results")
+    to_login = desk.ask("/clocks?code=ABCD").headers["location"]
+    assert desk.ask(to_login, body=fields).headers["location"] == "/clocks?code=ABCD"
     cookie = answer.headers["set-cookie"]
     assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
     for to in ("//evil.example", "https://evil.example", "/\\evil.example", ""):

@@ -233,3 +233,24 @@ def test_a_round_before_has_the_report_of_each_game(new_page: "NewPage", desk: D
     expect(report.value.locator("body")).to_contain_text(first.black)
     unknown = desk.ask("/tables/2/report?game=clock-99%2F1", cookie)
     assert unknown.status == 404
+
+
+def test_a_result_that_is_corrected_on_the_desk_is_corrected_at_its_clock(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    seen = {"round": "1", "table": "2", "game": "clock-02/1", "stop": "yes"}
+    for revision, outcome, result in ((0, "black", Result.LEFT), (2, "white", Result.RIGHT)):
+        for step, name, role in (
+            ("enter", REFEREE, UserRole.REFEREE),
+            ("confirm", ORGANIZER, UserRole.ORGANIZER),
+        ):
+            fields = {**seen, "revision": f"{revision}", "outcome": outcome}
+            assert desk.act(f"/results/{step}", name, role, **fields).status == 200
+            revision += 1
+        assert clock.state is not None
+        assert clock.state.result is result
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    assert "The clock says otherwise" not in desk.ask("/results", cookie).text

@@ -3,7 +3,8 @@
 import pytest
 
 from clock.display.view import view
-from clock.menu.levels import NewGame
+from clock.menu.access import Organizer
+from clock.menu.levels import MenuContext, NewGame
 from clock.rules.inputs import Finish, Result, Start
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Phase
@@ -53,6 +54,16 @@ def test_from_the_stop_of_a_running_game_the_next_one_starts_after_at_most_eight
     hand.press("+")
     assert (hand.state.phase, hand.closed, hand.presses <= 8) == (Phase.RUNNING, True, True)
     assert hand.log() == [Finish(0, result, BOTH, by="players"), NewGame(True, True), Start(0)]
+
+
+def test_at_an_event_nobody_is_led_on_to_another_game() -> None:
+    hand = MenuDriver(Game(), MenuContext(organizer=Organizer().at_event()))
+    hand.press("stop +")
+    hand.take(ROWS[Result.DRAW])
+    agree(hand)
+    assert (hand.state.phase, hand.closed) == (Phase.FINISHED, True)
+    hand.press("+")
+    assert hand.log() == [Finish(0, Result.DRAW, BOTH, by="players")]
 
 
 def test_after_a_fall_that_ends_the_game_the_next_one_starts_after_four_presses() -> None:

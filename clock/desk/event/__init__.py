@@ -114,10 +114,15 @@ class Event(msgspec.Struct, frozen=True):
         """Its name in topics and in clocks' files: its club's, if there is one."""
         return self.club or self.event
 
+    def game_of(self, section: str) -> str:
+        """Return the kind of game of a section; empty if each import says which."""
+        own = self.sections.get(section)
+        return self.game if own is None else own.game or self.game
+
     def game_at(self, table: str) -> str:
         """Return the kind of game of the section of a table; empty if it is in none."""
-        section = self.sections.get(self.section_at(table))
-        return "" if section is None else section.game or self.game
+        section = self.section_at(table)
+        return self.game_of(section) if section else ""
 
     def section_at(self, table: str) -> str:
         """Return the section that a table is in; empty if it is in none."""
