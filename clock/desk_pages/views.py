@@ -4,15 +4,14 @@ import asyncio
 from base64 import b32encode, b64encode
 from contextlib import suppress
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
-from zipfile import ZipFile
 
 import msgspec
 import segno
 from starlette.responses import Response
 
+from clock.desk.event import addresses_now
 from clock.desk.hall_rows import hall_rounds
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
@@ -52,15 +51,6 @@ from clock.web.guard import REPORT_POLICY
 SIGNAL_WEAK = -75
 """In dBm; below it a wireless network is not to be relied on."""
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
-_DESK_TOML = """\
-# The link to the referees' desk. Put this file, and those that came with it, beside clapper.toml:
-# with the card image, that is on the card's first partition.
-[desk]
-address = "{address}"
-event = "{event}"
-page = "{page}"
-ca_file = "desk-ca.pem"{clock}
-"""
 
 
 @page("/now", UserRole.REFEREE, "now.html", N_("Now"))
@@ -235,16 +225,11 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
         "batteries": any(clock.beat.battery is not None for clock in rows),
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "addresses": ", ".join(addresses_now(site.event)),
         "away": site.event.club_folder if site.event.club and site.club is None else "",
         "asking": len(site.enrolments.codes),
         "code": code if (code := asked.query("code")) in site.enrolments.codes else "",
     }
-
-
-@page("/clocks/files", UserRole.ORGANIZER)
-async def files_for_all(site: Site, asked: PageRequest) -> Response:
-    """The files for clocks that are to ask by themselves."""
-    return clock_files(site, asked)
 
 
 @page("/people", UserRole.ORGANIZER, "people.html", N_("People"))
@@ -260,26 +245,6 @@ async def people(site: Site, asked: PageRequest) -> dict[str, object]:
 async def screen(site: Site, _asked: PageRequest) -> dict[str, object]:
     """All tables, for the hall."""
     return {"rounds": msgspec.json.encode(hall_rounds(site)).decode()}
-
-
-def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:
-    """Return the files for a clock's card; without a clock, those for all cards."""
-    host = next(iter(site.event.addresses), "localhost")
-    toml = _DESK_TOML.format(
-        address=f"{host}:{site.event.broker_port}",
-        event=site.event.of_clocks,
-        page=str(asked.request.base_url.replace(hostname=host)).rstrip("/"),
-        clock=f'\nclock = "{clock}"\npassword_file = "desk.password"' if clock else "",
-    )
-    packed = BytesIO()
-    with ZipFile(packed, "w") as files:
-        files.writestr("desk-link.toml", toml)
-        files.writestr("desk-ca.pem", site.authority)
-        if clock:
-            files.writestr("desk.password", f"{password}\n")
-    name = clock or f"{site.event.of_clocks}-clocks"
-    headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
-    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
 
 
 def head_letters(line_hash: str) -> str:
