@@ -218,17 +218,30 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
     rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
     return {
         "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
+        "charges": {clock.id: _charge(clock) for clock in rows if _charge(clock)},
         "findings": [
             (each, describe(each.finding), _time(each.found), each.id in site.desk.seen)
             for each in reversed(site.desk.findings)
         ],
-        "batteries": any(clock.beat.battery is not None for clock in rows),
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "strangers": site.strangers.present() if site.strangers else (),
         "addresses": ", ".join(addresses_now(site.event)),
         "away": site.event.club_folder if site.event.club and site.club is None else "",
         "asking": len(site.enrolments.codes),
         "code": code if (code := asked.query("code")) in site.enrolments.codes else "",
+    }
+
+
+@page("/clocks/list", UserRole.REFEREE, "glance.html")
+async def clock_list(site: Site, _asked: PageRequest) -> dict[str, object]:
+    """What a hall needs to know of its clocks before a round, on paper."""
+    now_ns = site.desk.now_ns()
+    rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
+    return {
+        "clocks": [(clock, clock.online(now_ns), _charge(clock), _drift(clock)) for clock in rows],
+        "weak": SIGNAL_WEAK,
+        "now": _time(site.desk.wall_ms()),
     }
 
 
@@ -303,6 +316,12 @@ def _time(wall_ms: int) -> str:
 def _drift(clock: ClockLive) -> str:
     drift_ppm = clock.time.drift_ppm
     return "" if drift_ppm is None else f"{round(drift_ppm):+d} ppm"
+
+
+def _charge(clock: ClockLive) -> str:
+    beat = clock.beat
+    charge = beat.charge if beat.battery is None else beat.battery
+    return "" if charge is None else f"{charge} %"
 
 
 def _code(text: str) -> str:

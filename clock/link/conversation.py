@@ -87,6 +87,8 @@ class LinkedClock:
             ending=shared.ending,
             version=self.boot.program,
             session=self.session,
+            charge=shared.charge,
+            audible=shared.audible,
         )
 
 

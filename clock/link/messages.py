@@ -119,6 +119,10 @@ class Beat(_Of, frozen=True):
     """What is no fault of the clock, and no face says while a clock runs."""
     ending: bool = False
     """The players are ending the game, in a stop."""
+    charge: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    """Of the battery, in percent, low or not; None: there is none, or it is unknown."""
+    audible: bool | None = None
+    """Whether anything can be heard of the clock; None: its program is too old to say."""
 
 
 class Setting(_Of, frozen=True):

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from random import uniform
+from ssl import SSLCertVerificationError
 
 from clock.journal.journal import Journal
 from clock.link.addresses import Places
@@ -16,6 +17,7 @@ from clock.link.credentials import reason
 from clock.link.desk_orders import Wake
 from clock.link.desk_table import DeskTable
 from clock.link.enrolment import Enrolment
+from clock.link.introduction import introduce
 from clock.rules.message import Message, placed
 from clock.rules.state import Phase
 from clock.station.loop import Station
@@ -26,6 +28,9 @@ RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
 the clocks of a hall do not all come at once."""
 FOLDER = "desk"
 """Beside the journal: what the desk gave a clock that asked it."""
+
+FOREIGN = Message("desk of another event")
+"""Shown on the faces: the clock's files are those of another event or club."""
 
 Steps = Generator[float, None, None]
 """Yields the seconds to wait; the next step may be called earlier."""
@@ -102,13 +107,16 @@ class LinkWork:
             except Exception as error:  # whatever it is, the clock goes on
                 if enrolment is not None and isinstance(error, BrokerRefused):
                     enrolment.forget()
+                if isinstance(error, SSLCertVerificationError):
+                    self._show(Identify("", problem=FOREIGN))
+                    introduce(desk, self._journal.path.parent / FOLDER)
                 self._conversation, self.linked_as = None, ""
                 return placed(desk.address, reason(error)), was_up
 
     def _admitted(self, enrolment: Enrolment, desk: DeskTable) -> Generator[float, None, DeskTable]:
         """Wait until the clock has a name at the desk. Raises what asking the desk raises."""
         while (admitted := enrolment.stored_desk() or enrolment.ask()) is None:
-            self._show(enrolment.code, enrolment.url)
+            self._show(Identify(enrolment.code, enrolment.url))
             enter = "enter the code {code} at the desk: {url}"
             problem = Message(enter, code=enrolment.code, url=enrolment.url)
             self.trouble = placed(desk.address, problem)
@@ -121,7 +129,7 @@ class LinkWork:
         while (left_s := until_s - self._now_s()) > 0:
             yield left_s
 
-    def _show(self, code: str, url: str) -> None:
-        """Have the displays show a code, unless a game has begun."""
+    def _show(self, what: Identify) -> None:
+        """Have the displays show a code or a problem, unless a game has begun."""
         if self._station.snapshot.state.phase is Phase.READY:
-            self._station.ask(DeskOrder(Identify(code, url), None, lambda _: None))
+            self._station.ask(DeskOrder(what, None, lambda _: None))

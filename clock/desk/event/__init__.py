@@ -13,10 +13,10 @@ import msgspec
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from clock.desk.event.addresses import host_names, own_addresses
 from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates, renew_certificates
 from clock.desk.event.club import club_signer, read_club
+from clock.desk.event.own_addresses import host_names, own_addresses
 from clock.kinds import KINDS
 from clock.link.desk_table import is_url, name_problem
 from clock.notation.mistyped import not_one_of
