@@ -222,7 +222,7 @@ def test_a_list_of_all_clocks_has_charge_signal_drift_sound_and_version_of_each_
         assert all(clock in text for clock in desk.site.desk.clocks)
         rows = (
             rf"{first.id} \w+ 88 % -50 dBm (\S+ ppm )?on 1.2.3",
-            rf"{second.id} \w+ 9 % \( low \) -90 dBm \( weak \) (\S+ ppm )?silent 1.2.2",
+            rf"{second.id} \w+ 9 % \(low\) -90 dBm \(weak\) (\S+ ppm )?silent 1.2.2",
         )
         return all(re.search(row, text) for row in rows)
 
