@@ -28,6 +28,7 @@ from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
+from clock.link.messages import PROTOCOL
 from clock.records.game_log import lines_of
 from clock.records.naming import outcome
 from clock.records.report.html_page import html_page
@@ -225,6 +226,7 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
         ],
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "protocol": PROTOCOL,
         "strangers": site.strangers.present() if site.strangers else (),
         "addresses": ", ".join(addresses_now(site.event)),
         "away": site.event.club_folder if site.event.club and site.club is None else "",
