@@ -80,7 +80,10 @@ def laid(*names: str) -> Iterator[Networks]:
         missing("ip is not installed (apt-get install iproute2)")
     networks = Networks(f"clapper-{os.getpid()}")
     try:
-        networks.lay(names)
+        try:
+            networks.lay(names)
+        except subprocess.CalledProcessError as error:  # root, but in a container
+            missing(f"no network can be made: {error.stderr.decode()}")
         yield networks
     finally:
         networks.remove()

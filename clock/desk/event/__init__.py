@@ -239,8 +239,9 @@ def renew_event(folder: Path, event: Event) -> tuple[str, ...]:
 
     Raises Problem if they cannot be signed.
     """
-    names = _served(event.addresses)
-    return renew_certificates(folder, event.name, names, broker=event.has_own_broker)
+    now = (*event.addresses, *own_addresses())
+    also = _served(())
+    return renew_certificates(folder, event.name, now, also, broker=event.has_own_broker)
 
 
 def _served(addresses: tuple[str, ...]) -> tuple[str, ...]:
