@@ -10,6 +10,9 @@ from clock.notation.toml import parsed, read_text
 from clock.rules.message import Message, Problem
 
 DESK_FILE = "desk-link.toml"
+ADDRESSES_FILE = "desk-addresses.txt"
+"""A file of its own: programs before it refuse a key that they do not know."""
+FILES = ("password_file", "ca_file", "addresses_file")
 
 
 class DeskFileError(Problem):
@@ -29,13 +32,14 @@ def read_desk_file(folder: Path) -> DeskTable | None:
     toml = parsed(read_text(file), str(file))
     reader = Reader()
     tables = reader.table("", toml.tables, {"desk"})
-    table = reader.laid_over(DeskTable(), "desk", tables.get("desk", {}))
+    usual = DeskTable(addresses_file=ADDRESSES_FILE)
+    table = reader.laid_over(usual, "desk", tables.get("desk", {}))
     require_desk(table, reader)
     if reader.faults:
         raise DeskFileError(tuple(toml.mistakes(reader.faults)))
     if table.address is None:
         return None
-    beside = {key: str(folder / getattr(table, key)) for key in ("password_file", "ca_file")}
+    beside = {key: str(folder / getattr(table, key)) for key in FILES}
     return msgspec.structs.replace(table, **beside)
 
 

@@ -25,6 +25,7 @@ from clock.desk.witness import describe
 from clock.link.messages import (
     ASSIGNED,
     COMMAND_S,
+    PROTOCOL,
     Ack,
     Assign,
     Beat,
@@ -276,7 +277,7 @@ class Desk:
         return await self._answer(clock, "assign", assign.id, assign, retain=True)
 
     def _send_have(self, clock: str, have: Have) -> None:
-        self._sender.send(clock, "have", have)
+        self._sender.send(clock, "have", replace(have, protocol=PROTOCOL))
 
     # What clocks send
 

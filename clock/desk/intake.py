@@ -61,6 +61,8 @@ class Intake:
         """Orders of a clock that are not written."""
         self._writing = Lock()
         self._asked_ns: dict[str, int] = {}
+        self._greeted: dict[str, str] = {}
+        """The sessions of clocks that know what this desk has, and its protocol."""
         self._load()
 
     @property
@@ -92,9 +94,9 @@ class Intake:
         self._note(clock, session)
         clock.hear(beat, desk_ns, retained=retained)
         asked_ns = self._asked_ns.get(clock.id, -ASKS_NS)
-        lacks = witness.lacks(beat) and not self._unwritten[clock.id]
-        if lacks and desk_ns - asked_ns >= ASKS_NS:
-            self._asked_ns[clock.id] = desk_ns
+        asks = witness.lacks(beat) or (self._greeted.get(clock.id) != beat.session and not retained)
+        if asks and not self._unwritten[clock.id] and desk_ns - asked_ns >= ASKS_NS:
+            self._asked_ns[clock.id], self._greeted[clock.id] = desk_ns, beat.session
             self._have(clock.id, Have(witness.wanted))
 
     def lines(self, clock: ClockLive, message: Lines) -> None:

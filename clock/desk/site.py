@@ -10,6 +10,7 @@ from clock.desk.event import Event
 from clock.desk.event.club import ClubClocks
 from clock.desk.people import People
 from clock.desk.rounds_store import Rounds
+from clock.desk.strangers import Strangers
 from clock.link.messages import Ack
 from clock.presets import Presets
 from clock.rules.message import Message, Problem
@@ -31,6 +32,8 @@ class Site(NamedTuple):
     """The clocks that ask to come in."""
     broker_trouble: Callable[[], Message | None] = lambda: None
     """Returns why the desk has no broker; None if it has one, or needs none."""
+    strangers: Strangers | None = None
+    """Clocks of other events in the hall; None where no clock can come."""
     club: ClubClocks | None = None
     """The clocks of the event's club; None: it has no club, or the club's folder is not here."""
 

@@ -16,11 +16,11 @@ from clock.desk.round_tables import (
 )
 from clock.desk.site import Site, require_done
 from clock.desk.spare import is_on
+from clock.desk_pages.clock_files import clock_files
 from clock.desk_pages.feed.api import DELAYS_S, TABLES
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
 from clock.desk_pages.requests import Answer, PageRequest, choice
-from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import Op
 from clock.rounds.pairings import require_table

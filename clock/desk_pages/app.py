@@ -29,6 +29,7 @@ from clock.desk_pages import (  # noqa: F401 - each adds its acts or pages
     round_acts,
     round_page,
     spares,
+    views,
 )
 from clock.desk_pages.feed.api import SHARED, Api
 from clock.desk_pages.once import Once
@@ -36,6 +37,7 @@ from clock.desk_pages.registry import ACTS, PAGES, TABS
 from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
 from clock.desk_pages.stream import Stream, Viewer
 from clock.link.enrolment import ENROLMENT_PATH
+from clock.link.introduction import STRANGER_PATH, Stranger
 from clock.rounds.pairings import whole_number
 from clock.rules.message import Message, Problem
 from clock.text.language import LANGUAGES, language, render, speaking, tr
@@ -70,6 +72,7 @@ class DeskApp:
             Route("/stream", shown.stream),
             *shown.api.routes,
             Route(ENROLMENT_PATH, shown.enrol, methods=["POST"]),
+            Route(STRANGER_PATH, shown.meet, methods=["POST"]),
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
@@ -208,6 +211,17 @@ class _Pages:
         except Problem as problem:
             return PlainTextResponse(f"{problem}\n", 403)
         return Response(answer, 202 if answer is None else 200, media_type="application/json")
+
+    async def meet(self, request: Request) -> Response:
+        """Take note of a clock of another event, which may be anybody."""
+        try:
+            body = await _body(request, STRANGERS_BYTES_MAX)
+            stranger = msgspec.json.decode(body, type=Stranger)
+        except (Problem, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return Response(status_code=403)
+        if self._site.strangers is not None:
+            self._site.strangers.add(_address(request), stranger)
+        return Response(status_code=204)
 
     async def ask_login(self, request: Request) -> Response:
         """Show the login page."""

@@ -33,6 +33,7 @@ from clock.desk.round_tables import expect_round
 from clock.desk.rounds_store import Rounds
 from clock.desk.site import Site
 from clock.desk.store import Store
+from clock.desk.strangers import Strangers
 from clock.desk.subscriber import Subscriber
 from clock.desk_pages.app import DeskApp
 from clock.desk_pages.serve import serve
@@ -81,6 +82,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         send_broker_control,
         Enrolments(),
         lambda: subscriber.trouble,
+        Strangers(),
         club,
     )
     expect_round(site)

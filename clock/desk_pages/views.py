@@ -4,15 +4,14 @@ import asyncio
 from base64 import b32encode, b64encode
 from contextlib import suppress
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
-from zipfile import ZipFile
 
 import msgspec
 import segno
 from starlette.responses import Response
 
+from clock.desk.event import addresses_now
 from clock.desk.hall_rows import hall_rounds
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
@@ -30,6 +29,7 @@ from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
+from clock.link.messages import PROTOCOL
 from clock.records.game_log import lines_of
 from clock.records.naming import outcome
 from clock.records.report.html_page import html_page
@@ -53,15 +53,6 @@ from clock.web.guard import REPORT_POLICY
 SIGNAL_WEAK = -75
 """In dBm; below it a wireless network is not to be relied on."""
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
-_DESK_TOML = """\
-# The link to the referees' desk. Put this file, and those that came with it, beside clapper.toml:
-# with the card image, that is on the card's first partition.
-[desk]
-address = "{address}"
-event = "{event}"
-page = "{page}"
-ca_file = "desk-ca.pem"{clock}
-"""
 
 
 @page("/now", UserRole.REFEREE, "now.html", N_("Now"))
@@ -229,23 +220,32 @@ async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
     rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
     return {
         "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
+        "charges": {clock.id: _charge(clock) for clock in rows if _charge(clock)},
         "findings": [
             (each, describe(each.finding), _time(each.found), each.id in site.desk.seen)
             for each in reversed(site.desk.findings)
         ],
-        "batteries": any(clock.beat.battery is not None for clock in rows),
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "protocol": PROTOCOL,
+        "strangers": site.strangers.present() if site.strangers else (),
+        "addresses": ", ".join(addresses_now(site.event)),
         "away": site.event.club_folder if site.event.club and site.club is None else "",
         "asking": len(site.enrolments.codes),
         "code": code if (code := asked.query("code")) in site.enrolments.codes else "",
     }
 
 
-@page("/clocks/files", UserRole.ORGANIZER)
-async def files_for_all(site: Site, asked: PageRequest) -> Response:
-    """The files for clocks that are to ask by themselves."""
-    return clock_files(site, asked)
+@page("/clocks/list", UserRole.REFEREE, "glance.html")
+async def clock_list(site: Site, _asked: PageRequest) -> dict[str, object]:
+    """What a hall needs to know of its clocks before a round, on paper."""
+    now_ns = site.desk.now_ns()
+    rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
+    return {
+        "clocks": [(clock, clock.online(now_ns), _charge(clock), _drift(clock)) for clock in rows],
+        "weak": SIGNAL_WEAK,
+        "now": _time(site.desk.wall_ms()),
+    }
 
 
 @page("/people", UserRole.ORGANIZER, "people.html", N_("People"))
@@ -267,26 +267,6 @@ async def people(site: Site, asked: PageRequest) -> dict[str, object]:
 async def screen(site: Site, _asked: PageRequest) -> dict[str, object]:
     """All tables, for the hall."""
     return {"rounds": msgspec.json.encode(hall_rounds(site)).decode()}
-
-
-def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:
-    """Return the files for a clock's card; without a clock, those for all cards."""
-    host = next(iter(site.event.addresses), "localhost")
-    toml = _DESK_TOML.format(
-        address=f"{host}:{site.event.broker_port}",
-        event=site.event.of_clocks,
-        page=str(asked.request.base_url.replace(hostname=host)).rstrip("/"),
-        clock=f'\nclock = "{clock}"\npassword_file = "desk.password"' if clock else "",
-    )
-    packed = BytesIO()
-    with ZipFile(packed, "w") as files:
-        files.writestr("desk-link.toml", toml)
-        files.writestr("desk-ca.pem", site.authority)
-        if clock:
-            files.writestr("desk.password", f"{password}\n")
-    name = clock or f"{site.event.of_clocks}-clocks"
-    headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
-    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
 
 
 def head_letters(line_hash: str) -> str:
@@ -345,6 +325,12 @@ def _time(wall_ms: int) -> str:
 def _drift(clock: ClockLive) -> str:
     drift_ppm = clock.time.drift_ppm
     return "" if drift_ppm is None else f"{round(drift_ppm):+d} ppm"
+
+
+def _charge(clock: ClockLive) -> str:
+    beat = clock.beat
+    charge = beat.charge if beat.battery is None else beat.battery
+    return "" if charge is None else f"{charge} %"
 
 
 def _code(text: str) -> str:

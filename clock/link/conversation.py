@@ -18,6 +18,7 @@ from clock.link.desk_orders import Commands, Wake, decode
 from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     BEAT_S,
+    PROTOCOL,
     Beat,
     Have,
     Holds,
@@ -29,8 +30,9 @@ from clock.link.messages import (
 from clock.link.outbox import Endings, Outbox
 from clock.notation.setup_table import table_from_setup
 from clock.rules.message import Message
-from clock.rules.state import Setup
+from clock.rules.state import Phase, Setup
 from clock.station.loop import Station
+from clock.station.orders import DeskOrder, Identify
 from clock.text.language import Text, render
 
 UP_S_MAX = 10.0
@@ -44,6 +46,10 @@ FAULTS_MAX, FAULT_CHARS_MAX, TABLE_CHARS_MAX = 20, 200, 200
 WIRELESS = Path("/proc/net/wireless")
 NEWS_S = 0.05
 """Shortest time between two beats, however often the state changes."""
+
+
+OLDER_DESK, NEWER_DESK = Message("desk: older program"), Message("desk: newer program")
+"""Shown on the faces: what the desk and the clock know of each other differs."""
 
 
 class Connection(Protocol):
@@ -72,6 +78,7 @@ class LinkedClock:
         self.boot, self.session = boot.this_boot(), secrets.token_hex(8)
         self.outbox, self.endings = Outbox(journal.path, now_s), Endings(journal.path)
         self.commands = Commands(name, station, lambda: journal.on_disk, wake)
+        self.desk_protocol = PROTOCOL
 
     def beat(self) -> Beat:
         """Return the clock's current state, without the signal strength, which is in a file."""
@@ -87,7 +94,16 @@ class LinkedClock:
             ending=shared.ending,
             version=self.boot.program,
             session=self.session,
+            charge=shared.charge,
+            audible=shared.audible,
+            protocol=PROTOCOL,
         )
+
+    def say_difference(self) -> None:
+        """Have the displays say, before a game, that the desk's program is not of our time."""
+        if self.desk_protocol != PROTOCOL and self.station.snapshot.state.phase is Phase.READY:
+            problem = OLDER_DESK if self.desk_protocol < PROTOCOL else NEWER_DESK
+            self.station.ask(DeskOrder(Identify("", problem=problem), None, lambda _: None))
 
 
 class Conversation:
@@ -130,6 +146,7 @@ class Conversation:
             self._clock.commands.assign(payload, retained=retained)
         elif leaf == "have" and (have := decode(payload, Have)) is not None:
             self._clock.outbox.had(have)
+            self._clock.desk_protocol = have.protocol
 
     def _send(self) -> float:
         """Send what is due; return the seconds until something else is."""
@@ -163,6 +180,7 @@ class Conversation:
             return due_s
         self._news, self._beat_s = news, now_s
         self._broker.publish("beat", replace(beat, signal=_signal()), retain=True)
+        self._clock.say_difference()
         return math.inf  # until it has arrived
 
     def _send_setting(self) -> None:

@@ -27,7 +27,9 @@ class DeskTable(msgspec.Struct, frozen=True):
     """The desk's page, as https://host:port."""
     password_file: str = "/etc/clapper/desk.password"
     ca_file: str = "/etc/clapper/desk-ca.pem"
-    """The event's own authority, which alone is trusted."""
+    """The authority of the event or its club, which alone is trusted."""
+    addresses_file: str = "/etc/clapper/desk-addresses.txt"
+    """Further addresses of the desk, a line each; it may be missing."""
 
     @property
     def host(self) -> str:

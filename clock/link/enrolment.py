@@ -45,6 +45,11 @@ class Enrolment:
         self._secret = secrets.token_urlsafe(32)
         self.code = code_of(self._secret)
 
+    def at(self, desk: DeskTable) -> "Enrolment":
+        """Ask at another address of the desk from now on."""
+        self._desk = desk
+        return self
+
     @property
     def url(self) -> str:
         """The desk's page for this clock, for a phone's camera."""

@@ -53,6 +53,9 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 ROOT = "clapper/1"
 FROM_CLOCK = ("online", "beat", "setting", "lines", "holds", "ack")
 TO_CLOCK = ("have", "assign", "cmd")
+PROTOCOL = 2
+"""Counts what clock and desk can ask of each other; a program that does not say has 1. Whatever
+they do not know of each other changes nothing, but they say that one is older."""
 BEAT_S = 2.0
 ASSIGNED = "a-"
 """Begins the id of every assignment, and of nothing else."""
@@ -119,6 +122,11 @@ class Beat(_Of, frozen=True):
     """What is no fault of the clock, and no face says while a clock runs."""
     ending: bool = False
     """The players are ending the game, in a stop."""
+    charge: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    """Of the battery, in percent, low or not; None: there is none, or it is unknown."""
+    audible: bool | None = None
+    """Whether anything can be heard of the clock; None: its program is too old to say."""
+    protocol: int = 1
 
 
 class Setting(_Of, frozen=True):
@@ -154,6 +162,8 @@ class Have(_Of, frozen=True):
     """
 
     at: Position | None = None
+    protocol: int = 1
+    """The desk's."""
 
 
 class Assign(_Of, frozen=True):

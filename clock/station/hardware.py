@@ -113,6 +113,11 @@ class BatteryWarning:
         warning = "the battery is low, at {percent} % or below: charge it"
         return () if self.low_charge() is None else (Message(warning, percent=self._low_percent),)
 
+    @property
+    def charge(self) -> int | None:
+        """The charge in percent, low or not; None if it is unknown, or without a battery."""
+        return None if self._power is None else self._power.charge
+
     def low_charge(self) -> int | None:
         """Return a low charge in percent; None if it is not low, unknown, or being charged."""
         charge = None if self._power is None else self._power.charge

@@ -52,7 +52,7 @@ from clock.station.presenter import Presenter
 from clock.station.recovery import Notice
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, PLUNGERS, player_input
-from clock.station.sounds import Sounder, unheard
+from clock.station.sounds import Sounder, is_audible, unheard
 from clock.station.table_games import TableGames
 from clock.text.language import Text, speaking
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
@@ -241,9 +241,9 @@ class Station:
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
         follows = may_follow(self.state, self._buttons.menu, self._buttons.context)
-        self.snapshot = StationSnapshot(
-            self.state, names, faults, low, remarks, ending, opens, setups, follows
-        )
+        audible = is_audible(settings, buzzer=self._body.buzzer is not None)
+        known = (low, remarks, ending, opens, setups, follows, self._battery.charge, audible)
+        self.snapshot = StationSnapshot(self.state, names, faults, *known)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return the lines' changes, by their stamps; of equal ones the running clock's is last."""

@@ -35,6 +35,8 @@ class Identify(msgspec.Struct, frozen=True):
     name: str
     url: str = ""
     """The page where the code is entered, shown as a QR code."""
+    problem: Message | None = None
+    """Why it is not the desk's clock; shown in place of the name, before a game alone."""
 
 
 class Correct(msgspec.Struct, frozen=True):
@@ -108,6 +110,10 @@ class StationSnapshot(NamedTuple):
     """Those of the last games, the newest first."""
     may_follow: bool = False
     """Whether a page offers the next game: after a result, and in a stop without a question."""
+    charge: int | None = None
+    """Of the battery, in percent; None if it is unknown, or without a battery."""
+    audible: bool = False
+    """Whether anything can be heard of it."""
 
 
 def refusal(

@@ -36,6 +36,8 @@ class Presenter:
         self._brightness: int | None = None
         self._identified: tuple[Message, int] | None = None
         """Which clock this is, and until when both faces have it."""
+        self._problem: tuple[Message, int] | None = None
+        """Why it is not the desk's clock, and until when that is shown."""
         self._enrolment: tuple[Page, int] | None = None
         """The page with the clock's code, and until when it is shown."""
         self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
@@ -47,9 +49,12 @@ class Presenter:
         self.tests_ns = None
 
     def identify(self, what: Identify, now_ns: int) -> None:
-        """Show the clock's name before all else for a while, or its code on a page of its own."""
+        """Show the clock's name before all else for a while, its code, or why it has no desk."""
         if what.url:
             self._enrolment = enrolment_page(what.name, what.url), now_ns + IDENTIFIED_NS
+            return
+        if what.problem is not None:
+            self._problem = what.problem, now_ns + IDENTIFIED_NS
             return
         self._identified = Message("Clock {name}", name=what.name), now_ns + IDENTIFIED_NS
         self.touch(now_ns)
@@ -79,6 +84,8 @@ class Presenter:
         """Show the menu's open page on each screen, or its face; `battery_low` is in percent."""
         if self._identified is not None and now_ns < self._identified[1]:
             faults = self._identified[0], *faults
+        if self._problem is not None and state.phase is Phase.READY and now_ns < self._problem[1]:
+            faults = self._problem[0], *faults
         menu_page, menu_hint = (menu, NO_HINT) if isinstance(menu, Page) else (None, menu)
         if (
             self._enrolment is not None

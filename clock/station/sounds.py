@@ -93,6 +93,11 @@ def unheard(setup: Setup, settings: Settings, *, buzzer: bool) -> Iterator[Messa
                 yield silent
 
 
+def is_audible(settings: Settings, *, buzzer: bool) -> bool:
+    """Return whether anything can be heard of a clock."""
+    return buzzer and any(settings.volume(each) for each in Sound)
+
+
 def _count_tone(state: State, seat: Seat) -> Tone | None:
     clock = state.seat(seat)
     counting = clock.terms.method.counting

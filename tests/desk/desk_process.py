@@ -74,19 +74,23 @@ def desk(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the desk as a script does in the background, with a user's PATH; and its address."""
+def running(
+    folder: Path, within: tuple[str, ...] = ()
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the desk as a script does in the background, with a user's PATH; and its address.
+
+    `within` is a command before it, such as one that enters a network.
+    """
     background = ("sh", "-c", 'trap "" INT; exec "$0" "$@"')
     desk = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
     config = str(folder.parent / "config")
     environment = {**os.environ, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": config}
-    command = (*ENDS_WITH_US, *background, *desk)
+    command = (*ENDS_WITH_US, *within, *background, *desk)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        address = re.search(r"https://(\S+)/", line)
-        assert address is not None, line
         try:
+            found = (re.search(r"https://(\S+)/", line) for line in process.stdout)
+            address = next(filter(None, found))
             yield process, address[1]
         finally:
             process.kill()

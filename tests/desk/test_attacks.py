@@ -17,7 +17,7 @@ HASH = "0" * 64
 MESSAGES: dict[str, Any] = {
     "beat": {"now_ns": 1, "boot_id": "b", "at": {"game": 1, "lines": 2, "hash": HASH},
              "phase": "running", "faults": ["f"], "battery": 1, "version": "v", "session": "s",
-             "remarks": ["r"]},
+             "remarks": ["r"], "charge": 50, "audible": True, "signal": -50},
     "lines": {"game": 1, "first": 0, "lines": ["l"], "session": "s"},
     "holds": {"games": [{"game": 1, "lines": 1, "hash": HASH}], "more": True},
     "setting": {"setup": {"control": "90+30", "regulations": "rif"}, "table": "7"},

@@ -7,7 +7,14 @@ import pytest
 
 from clock.desk.event import addresses_now, make_event, read_event, renew_event
 from clock.desk.event import certificates as signing
-from clock.desk.event.certificates import BROKER, CA, CA_KEY, EVENT_KEY, PAGE
+from clock.desk.event.certificates import (
+    BROKER,
+    CA,
+    CA_KEY,
+    EVENT_KEY,
+    PAGE,
+    make_certificates,
+)
 from clock.desk.event.club import make_club
 from clock.rules.message import Problem
 from tests.desk.test_event import shakes_hands
@@ -61,6 +68,19 @@ def test_certificates_name_a_new_address_and_their_keys_stay(
         assert not is_trusted(folder, certificate, "evil.example")
     assert {key: key.read_bytes() for key in folder.glob("*.key")} == keys
     assert {each: each.read_bytes() for each in folder.glob("*ca.crt")} == authorities
+
+
+def test_an_event_of_an_earlier_version_has_its_certificates_until_it_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move(monkeypatch, HALL)
+    make_event(tmp_path / "cup", "Cup", (HALL,))
+    make_certificates(tmp_path / "cup", "Cup", (HALL,))
+    event = read_event(tmp_path / "cup")
+    assert renew_event(tmp_path / "cup", event) == ()
+    move(monkeypatch, HALL, HOME)
+    assert renew_event(tmp_path / "cup", event) == (PAGE, BROKER)
+    assert is_trusted(tmp_path / "cup", PAGE, "localhost")
 
 
 def test_a_certificate_of_the_page_is_new_before_the_last_one_ends(

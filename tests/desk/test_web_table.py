@@ -205,6 +205,27 @@ def test_the_clocks_have_a_column_of_batteries_if_one_reports_it(desk: DeskServe
         clock.beat = replace(clock.beat, battery=64)  # until its next beat
         text = desk.ask("/clocks", cookie).text
         column = '<th scope="col">Battery</th>' in text
-        return column and text.count("<td>battery 64 %</td>") == 1
+        return column and text.count('<td class="bad">64 %</td>') == 1
+
+    wait_until(is_shown)
+
+
+def test_a_list_of_all_clocks_has_charge_signal_drift_sound_and_version_of_each_to_print(
+    desk: DeskServer,
+) -> None:
+    cookie, _ = desk.admit(REFEREE, UserRole.REFEREE)
+    first, second, *_ = desk.site.desk.clocks.values()
+    sound = {"charge": 88, "signal": -50, "audible": True, "version": "1.2.3"}
+    faint = {"charge": 9, "battery": 9, "signal": -90, "audible": False, "version": "1.2.2"}
+
+    def is_shown() -> bool:
+        first.beat, second.beat = replace(first.beat, **sound), replace(second.beat, **faint)
+        text = " ".join(re.sub("<[^>]*>", " ", desk.ask("/clocks/list", cookie).text).split())
+        assert all(clock in text for clock in desk.site.desk.clocks)
+        rows = (
+            rf"{first.id} \w+ 88 % -50 dBm (\S+ ppm )?on 1.2.3",
+            rf"{second.id} \w+ 9 % \(low\) -90 dBm \(weak\) (\S+ ppm )?silent 1.2.2",
+        )
+        return all(re.search(row, text) for row in rows)
 
     wait_until(is_shown)

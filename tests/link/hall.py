@@ -15,7 +15,7 @@ from clock.game.chain import hash_of, is_linked
 from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
 from clock.link.desk_table import DeskTable
-from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
+from clock.link.messages import PROTOCOL, Ack, Beat, Have, Lines, Online, Position, topic
 from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 from tests.ports import free_port
 
@@ -232,7 +232,7 @@ class Desk(User):
         asks = leaf == "beat" and self.beat is not None and self.beat.at != self.books.at
         is_up = leaf == "online" and msgspec.json.decode(payload, type=Online).up
         if leaf == "lines" or asks or is_up:
-            self.publish("have", Have(self.books.at))
+            self.publish("have", Have(self.books.at, PROTOCOL))
 
     def wait_for_all(self, folder: Path) -> None:
         """Wait until the books are the journal's files, byte for byte."""

@@ -16,6 +16,7 @@ from clock.journal.journal import Journal
 from clock.link.messages import (
     ASSIGNED,
     COMMAND_S,
+    PROTOCOL,
     Ack,
     Assign,
     Beat,
@@ -120,7 +121,7 @@ class Desk:
     def _answer(self) -> None:
         """Say what the database has, once it is there."""
         written_ns = self.hall.random.randint(0, WRITTEN_NS_MAX)
-        have = Have(self._witness.wanted)
+        have = Have(self._witness.wanted, PROTOCOL)
         self.hall.scheduler.after(written_ns, lambda: self.hall.send("have", have))
 
     # What the organizer does there

@@ -22,13 +22,20 @@ AWAY = "\nThe clock is closed.\n"
 class Sim:
     """A running `clapper sim` and the address it printed."""
 
-    def __init__(self, *options: str, stderr: int | IO[str], address: str, state: str) -> None:
+    def __init__(
+        self,
+        *options: str,
+        stderr: int | IO[str],
+        address: str,
+        state: str,
+        within: tuple[str, ...] = (),
+    ) -> None:
         self.state = Path(state)
         # A shell's background job ignores Ctrl-C, and would hand that down.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             self.process = subprocess.Popen(
-                [*CLAPPER, *QUIET_SIM, *options],
+                [*within, *CLAPPER, *QUIET_SIM, *options],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
@@ -63,11 +70,14 @@ class Sim:
 
 @contextmanager
 def simulating(
-    *options: str, stderr: int | IO[str] = subprocess.PIPE, address: str = ADDRESS
+    *options: str,
+    stderr: int | IO[str] = subprocess.PIPE,
+    address: str = ADDRESS,
+    within: tuple[str, ...] = (),
 ) -> Iterator[Sim]:
-    """A clock on a page; whatever the test leaves of it is killed."""
+    """A clock on a page, started by the command `within`; what the test leaves of it is killed."""
     with TemporaryDirectory() as state:
-        sim = Sim(*options, stderr=stderr, address=address, state=state)
+        sim = Sim(*options, stderr=stderr, address=address, state=state, within=within)
         try:
             yield sim
         finally:

@@ -13,10 +13,10 @@ import msgspec
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from clock.desk.event.addresses import host_names, own_addresses
 from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates, renew_certificates
 from clock.desk.event.club import club_signer, read_club
+from clock.desk.event.own_addresses import host_names, own_addresses
 from clock.kinds import KINDS
 from clock.link.desk_table import is_url, name_problem
 from clock.notation.mistyped import not_one_of
@@ -251,8 +251,9 @@ def renew_event(folder: Path, event: Event) -> tuple[str, ...]:
 
     Raises Problem if they cannot be signed.
     """
-    names = _served(event.addresses)
-    return renew_certificates(folder, event.name, names, broker=event.has_own_broker)
+    now = (*event.addresses, *own_addresses())
+    also = _served(())
+    return renew_certificates(folder, event.name, now, also, broker=event.has_own_broker)
 
 
 def _served(addresses: tuple[str, ...]) -> tuple[str, ...]:

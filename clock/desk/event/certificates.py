@@ -98,18 +98,20 @@ def make_certificates(
 
 
 def renew_certificates(
-    folder: Path, name: str, addresses: Sequence[str], *, broker: bool
+    folder: Path, name: str, addresses: Sequence[str], also: Sequence[str], *, broker: bool
 ) -> tuple[str, ...]:
-    """Renew certificates without these names, or about to end; return them.
+    """Renew certificates without these addresses, or about to end; return them.
 
-    Their keys and the names that they had stay. Raises Problem without the authority's key.
+    A new one has the names `also` too, and those that it had; its key stays. Raises Problem without
+    the authority's key.
     """
     renewed = []
     for certificate, key in ((PAGE, PAGE_KEY), *([(BROKER, BROKER_KEY)] if broker else [])):
         had = _names_in(folder / certificate)
-        wanted = list(dict.fromkeys((*map(_plain, addresses), *had)))[:NAMES_MAX]
-        if set(wanted) <= set(had) and not _ends_soon(folder / certificate):
+        needed = set(map(_plain, addresses))
+        if needed <= set(had) and not _ends_soon(folder / certificate):
             continue
+        wanted = list(dict.fromkeys((*map(_plain, (*addresses, *also)), *had)))[:NAMES_MAX]
         with TemporaryDirectory(dir=folder) as work:
             at = _workshop(Path(work))
             days = _LONG if certificate == BROKER else _short()

@@ -20,6 +20,7 @@ from clock.game.timeline import Timeline
 from clock.link.coming_game import ComingGame
 from clock.link.messages import (
     BEAT_S,
+    PROTOCOL,
     STARTS,
     Ack,
     Assign,
@@ -261,7 +262,7 @@ class VirtualClock:
         at = position_of(self._end)
         beat = Beat(
             self.time_ns(desk_ns), self._boot_id, at, self._phase, (), self.battery,
-            "demo", self._boot_id[:8],
+            "demo", self._boot_id[:8], protocol=PROTOCOL,
         )  # fmt: skip
         self._publish(self.id, "beat", beat)
 
