@@ -13,7 +13,7 @@ from clock.display.drawing.paths import path_of
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext
 from clock.presets import Offer, find_presets
-from clock.simulator.time_choices import TimeChoice
+from clock.simulator.time_messages import TimeChoice
 from clock.text.language import LANGUAGES, speaking, tr
 from hal.ports import ScreenName
 from tests.cli.running import called, printed
