@@ -15,6 +15,7 @@ from clock.desk.clock_games import black_seat, is_game_of, outcome_of
 from clock.desk.live import ClockLive
 from clock.desk.result_entries import enter_result
 from clock.desk.site import Site, refusal
+from clock.game.names import NAMELESS
 from clock.link.messages import ASSIGNED, STARTS, Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round, RoundKey
@@ -197,9 +198,9 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
         if each.clock is not None and each.status not in _NOT_SET
     }
     assigns = [each for each in assignments(site, rounds) if each.table in idle]
-    acks = await asyncio.gather(
-        *(site.desk.assign(idle[assign.table].id, assign) for assign in assigns)
-    )
+    asked = [site.desk.assign(idle[assign.table].id, assign) for assign in assigns]
+    rest = [site.desk.assign(clock, assign) for clock, assign in _left_behind(site)]
+    acks = (await asyncio.gather(*asked, *rest))[: len(asked)]
     why = _refusals(acks)
     why.update(Message(each.status) for table, each in tables.items() if table not in idle)
     done = _summed(N_("{count} of {all} set"), len(tables), why)
@@ -207,6 +208,18 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
         text = Message("{round}: clocks set", round=round_name(rounds[0].key))
         site.log.add(who, text, done)
     return done
+
+
+def _left_behind(site: Site) -> Iterator[tuple[str, Assign]]:
+    """Clocks that stand ready for a pair at a table where nobody plays: its names are taken off."""
+    tables = {each.table for of in site.rounds.currents for each in of.pairings}
+    for clock in site.desk.clocks.values():
+        setting, state = clock.setting, clock.state
+        if setting is None or state is None or state.phase is not Phase.READY:
+            continue
+        if setting.names.event == site.event.name and clock.table not in tables:
+            id = f"{ASSIGNED}{token_hex(6)}"
+            yield clock.id, Assign(id, setting.setup, NAMELESS, clock.table)
 
 
 def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:

@@ -80,6 +80,15 @@ def test_a_new_pair_has_the_time_control_of_the_others_and_an_import_again_chang
     assert desk.site.rounds.rounds[SECOND].controls == (form,)
 
 
+def test_the_clock_that_a_pair_has_left_no_longer_has_its_names(desk: DeskServer) -> None:
+    bring(desk, "table,black,white\n1,Ann,Bo\n3,Cy,Di\n")
+    do(desk, "/round/pair/3", **OF_SECOND, table="5", black="Cy", white="Di")
+    do(desk, "/round/set")
+    clocks = desk.site.desk.clocks.values()
+    set_for = {each.table: each.setting.names.left for each in clocks if each.setting}
+    assert (set_for["1"], set_for["3"], set_for["5"]) == ("Ann", "", "Cy")
+
+
 def test_results_say_what_the_report_leaves_out_and_how_many_are_blank_in_it(
     desk: DeskServer,
 ) -> None:
