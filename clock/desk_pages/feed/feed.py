@@ -153,7 +153,8 @@ class Feed:
         names = self._changed(at.desk_ns)
         if self._is_stale or self._site.rounds.revision != self._revision:
             self._is_stale, self._revision = False, self._site.rounds.revision
-            self._paired, rounds = paired_tables(self._site), rounds_of(self._site)
+            currents = self._site.rounds.currents
+            self._paired, rounds = paired_tables(self._site, currents), rounds_of(self._site)
             if rounds != self._rounds:
                 self._rounds = rounds
                 found.append(self._new("rounds", at.ms, ROUNDS_KEY, rounds))

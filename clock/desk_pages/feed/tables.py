@@ -1,6 +1,6 @@
 """The tables as the feed has them, and how a reader goes on from there: docs/feed.md."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -25,7 +25,8 @@ NO_CLOCK = "none"
 """The phase of a table on which no clock has its game."""
 SAME_MS = 2
 """What a reader reckons may be so far from the clock, by the rounding of both."""
-_MS_NS, _SECOND_MS = 1_000_000, 1_000
+MS_NS = 1_000_000
+_SECOND_MS = 1_000
 _OVER = (Phase.READY, Phase.FINISHED)
 
 
@@ -97,11 +98,11 @@ def rounds_of(site: Site) -> tuple[FeedRound, ...]:
     )
 
 
-def paired_tables(site: Site) -> dict[str, Paired]:
-    """Return the tables of the current rounds, without what their clocks show."""
+def paired_tables(site: Site, rounds: Sequence[Round]) -> dict[str, Paired]:
+    """Return the tables of rounds, without what their clocks show."""
     return {
         each.table.pairing.table: Paired(_paired_row(site, of, each), each)
-        for of in site.rounds.currents
+        for of in rounds
         for each in played_tables(site, of)
     }
 
@@ -204,7 +205,7 @@ def _seat(
         points=points,
         remaining_ms=data.ms,
         rate_ms_per_s=rate,
-        delay_left_ms=data.wait or beside.get(AllowanceKind.DELAY, 0) // _MS_NS,
+        delay_left_ms=data.wait or beside.get(AllowanceKind.DELAY, 0) // MS_NS,
         below_zero=data.below,
         clapper=("fallen" if data.fallen else "up") if is_open else None,
         moves=data.made,

@@ -52,6 +52,11 @@ class PgnGame(NamedTuple):
         """The moves of the game itself, in SAN."""
         return [each.text for each in self.tokens if each.kind == "move"]
 
+    def first(self, moves: int) -> "PgnGame":
+        """Return the game up to this move."""
+        ends = [at for at, each in enumerate(self.tokens) if each.kind == "move"]
+        return self if moves >= len(ends) else self._replace(tokens=self.tokens[: ends[moves]])
+
 
 def pgn_text(data: bytes) -> str:
     """Return the text of a file: in UTF-8 or UTF-16, else in PGN's own ISO-8859-1."""
@@ -195,11 +200,17 @@ def control_tag(white: Control, black: Control) -> str:
 
 def game_of(games: list[PgnGame], white: str, black: str) -> PgnGame | None:
     """Return the game of two players; a file with one game has no other."""
-    players = {"White": white, "Black": black}
+    own = game_with(games, white, black)
+    return games[0] if own is None and len(games) == 1 else own
+
+
+def game_with(games: list[PgnGame], white: str, black: str) -> PgnGame | None:
+    """Return the game of two players, if a file has it."""
+    players = {"White": _plain(white), "Black": _plain(black)}
     for game in games:
-        if all(_plain(game.tags.get(tag, "")) == _plain(name) for tag, name in players.items()):
+        if all(_plain(game.tags.get(tag, "")) == name for tag, name in players.items()):
             return game
-    return games[0] if len(games) == 1 else None
+    return None
 
 
 def _plain(name: str) -> str:
