@@ -45,8 +45,8 @@ def game_json(game: BroadcastGame) -> dict[str, object]:
 
 def _player(name: str) -> dict[str, str | None]:
     """A player's name in parts: the family's stands before a comma, or is all of it."""
-    family, _, given = (part.strip() for part in name.partition(","))
-    first, _, middle = given.partition(" ")
+    family, _, own = (part.strip() for part in name.partition(","))
+    first, _, middle = own.partition(" ")
     known = {"fname": first or None, "mname": middle or None, "lname": family}
     return {**known, "title": None, "fideid": None}
 
