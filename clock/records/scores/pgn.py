@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from clock.notation.encoding import decoded
 from clock.records.scores.timed_moves import TimedMoves
-from clock.rules.control import Control, Method
+from clock.rules.control import Control
 from clock.rules.message import Problem
 from clock.rules.units import SECOND_NS
+from clock.text.methods import METHOD_TEXTS
 
 LINE_MAX = 79
 """Characters of a line, unless a comment has more."""
@@ -30,6 +31,8 @@ _TOKEN = re.compile(
     |(?P<other>\S)""",
     re.VERBOSE,
 )
+_METHODS = ("", "+")
+"""The letters of the methods that the tag TimeControl can tell."""
 _TIMES = re.compile(r"\[%(?:clk|emt|egt|mct)\s[^\]]*\]\s*")
 
 
@@ -187,7 +190,7 @@ def _clock(length_ns: int, *, up: bool = True) -> str:
 
 def control_tag(white: Control, black: Control) -> str:
     """Return the tag TimeControl; "?" for what PGN has no form for."""
-    has_form = all(each.method in (Method.PLAIN, Method.INCREMENT) for each in white)
+    has_form = all(METHOD_TEXTS[each.method].letter in _METHODS for each in white)
     if white != black or not has_form or any(each.time_ns % SECOND_NS for each in white):
         return "?"
     periods = []
