@@ -82,6 +82,9 @@ class AskedGame(NamedTuple):
     lines: int = 0
     until_ns: int = NEVER_NS
     """Of the clock's time."""
+    setup: Setup | None = None
+    date: str = ""
+    """Both as the desk has them in memory, of a game that its clock still has."""
 
 
 def asked_games(site: Site, feed: Feed, key: RoundKey, delay_s: int) -> list[AskedGame]:
@@ -114,7 +117,10 @@ def _asked(
     is_live = at is not None and f"{at.game}" == number
     if not number.isdecimal() or (delay_s and not row.result and not is_live):
         return AskedGame(row)
-    asked = AskedGame(row, id, int(number), at.lines if at is not None and is_live else 0)
+    asked = AskedGame(row, id, int(number))
+    if clock is not None and clock.game is not None and is_live:
+        setup, date = clock.game.timeline.state.setup, clock.game.header.wall[:10]
+        asked = asked._replace(lines=clock.game.at.lines, setup=setup, date=date)
     if clock is None or not delay_s or row.result:
         return asked
     return asked._replace(until_ns=clock.instant(site.desk.now_ns()) - delay_s * SECOND_NS)
@@ -136,9 +142,11 @@ def _game(store: Store, asked: AskedGame, scores: list[PgnGame], delay_s: int) -
     if score is not None and delay_s and not row.result:
         score = score.first(white.moves + black.moves)
     known = (row, white, black, row.phase in {each.value for each in COUNTING})
-    found = _read(store, asked.clock, asked.number, asked.lines) if asked.clock else None
+    # Each move makes a game another one to read, so those whose moves nobody knows are not read.
+    is_read = asked.clock and (score is not None or asked.setup is None)
+    found = _read(store, asked.clock, asked.number, asked.lines) if is_read else None
     if found is None:
-        return BroadcastGame(*known, "", None, {}, score)
+        return BroadcastGame(*known, asked.date, asked.setup, {}, score)
     timed = {move: each for move, each in found.timed.items() if each.at_ns <= asked.until_ns}
     return BroadcastGame(*known, found.date, found.setup, timed, score)
 

@@ -16,6 +16,7 @@ from clock.desk_pages.stream import is_turned, seat_data
 from clock.display.allowances import AllowanceFigure, AllowanceKind
 from clock.game.names import Names
 from clock.kinds import kind_of
+from clock.rounds.pairings import Pairing
 from clock.rounds.results import Round, begins_black
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import NEVER_NS, Phase, SeatState, State
@@ -83,7 +84,7 @@ class Paired(NamedTuple):
     """A table as it was paired."""
 
     row: FeedTable
-    played: PlayedTable
+    pairing: Pairing
 
 
 def rounds_of(site: Site) -> tuple[FeedRound, ...]:
@@ -101,7 +102,7 @@ def rounds_of(site: Site) -> tuple[FeedRound, ...]:
 def paired_tables(site: Site, rounds: Sequence[Round]) -> dict[str, Paired]:
     """Return the tables of rounds, without what their clocks show."""
     return {
-        each.table.pairing.table: Paired(_paired_row(site, of, each), each)
+        each.table.pairing.table: Paired(_paired_row(site, of, each), each.table.pairing)
         for of in rounds
         for each in played_tables(site, of)
     }
@@ -178,7 +179,7 @@ def _is_shown(names: Names, state: State, pair: Paired | None, has_rounds: bool)
     if pair is None:
         return not has_rounds or state.phase not in _OVER
     if names.round:
-        return is_game_of(names, pair.played.table.pairing)
+        return is_game_of(names, pair.pairing)
     is_named = state.phase is Phase.READY and bool(names.left or names.right)
     return is_named or state.phase not in _OVER
 
