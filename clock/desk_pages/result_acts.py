@@ -168,9 +168,11 @@ async def take_score(site: Site, asked: PageRequest) -> Message:
     if round_ is None:
         raise Problem("no such round")
     games = await asyncio.to_thread(read_pgn, pgn_text(asked.body))
-    put_score(site.desk.store.engine, key, asked.body if games else b"")
     pairs = round_.pairings
     found = sum(game_with(games, each.white, each.black) is not None for each in pairs)
+    if games and not found:
+        raise Problem("expected games of this round, by the names in their tags White and Black")
+    put_score(site.desk.store.engine, key, asked.body if games else b"")
     done = Message("scores found: {count} of {all}", count=found, all=len(pairs))
     text = Message("{round}: scores", round=round_name(key))
     site.log.add(asked.session.name, text, done)

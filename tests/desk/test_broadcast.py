@@ -189,7 +189,8 @@ def test_a_round_is_asked_for_with_a_key_and_its_score_is_brought_by_an_organize
     path = "/results/score?round=1&section="
     taken = desk.ask(path, cookie, score.encode(), X_Token=token)
     assert taken.act["text"] == "scores found: 1 of 6"
-    assert desk.ask(path, cookie, b"1. e4 (", X_Token=token).status == 409
+    for wrong in (b"1. e4 (", b"1. e4 *", b"\xff\xfe\xff"):
+        assert desk.ask(path, cookie, wrong, X_Token=token).status == 409
     assert desk.ask(path.replace("1", "7"), cookie, b"*", X_Token=token).status == 409
     games = read_all(desk.ask(f"/api/v1/rounds/1.pgn{key}").text)
     assert [node.san() for node in games[0].mainline()] == ["e4", "e5"]
