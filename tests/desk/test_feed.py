@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clock.desk.people import UserRole
 from clock.desk_pages.feed import view
+from clock.desk_pages.feed.feed import READERS_OF_KEY_MAX
 from clock.desk_pages.feed.tables import FeedBye, FeedRound, FeedSeat, FeedTable
 from clock.desk_pages.feed.view import BEHIND_MAX, FeedState
 from clock.notation.setup_table import SetupTable
@@ -181,6 +182,11 @@ def test_who_does_not_read_is_cut_off_and_the_others_miss_nothing(hall: FeedHall
             slow.read()
     assert not fast.is_cut_off
     assert len(slow.names) == 1  # nothing of what waited for it: it comes back for all
+
+
+def test_readers_who_go_before_the_first_text_take_no_place(hall: FeedHall) -> None:
+    for _ in range(READERS_OF_KEY_MAX + 1):
+        assert hall.feed.read("tv", 0, "", lambda: True) is not None
 
 
 def test_a_table_that_is_gone_and_a_new_round_are_events(hall: FeedHall) -> None:

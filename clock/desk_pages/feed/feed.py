@@ -202,13 +202,13 @@ class Feed:
         of_key = sum(user == name for user in self._users.values())
         if len(self._users) >= READERS_MAX or of_key >= READERS_OF_KEY_MAX:
             return None
-        reader = Reader(BEHIND_MAX)
-        self._users[reader] = name
-        return self._texts(reader, self.view(delay_s), since, is_in)
+        return self._texts(name, self.view(delay_s), since, is_in)
 
     async def _texts(
-        self, reader: Reader, view: FeedView, since: str, is_in: Callable[[], bool]
+        self, name: str, view: FeedView, since: str, is_in: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
+        reader = Reader(BEHIND_MAX)
+        self._users[reader] = name  # only here: who goes before the first text is never counted
         view.readers.add(reader)
         try:
             for text in list(view.first_texts(since, self.now_ms)):
