@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from clock.desk.people import UserRole
 from clock.desk.round_tables import assignments
 from clock.desk.score_files import put_score
-from clock.desk_pages.feed.games import as_pgn, asked_games, read_games
+from clock.desk_pages.feed.broadcast_games import as_pgn, asked_games, read_games
 from clock.desk_pages.feed.livechess import game_json, round_json
 from clock.game.replay import played
 from clock.records.scores.timed_moves import timed_moves

@@ -9,8 +9,8 @@ from starlette.routing import Route
 
 from clock.desk.people import LoginRefused
 from clock.desk.site import Site
-from clock.desk_pages.feed.feed import Feed
-from clock.desk_pages.feed.games import BroadcastGame, as_pgn, asked_games, read_games
+from clock.desk_pages.feed.broadcast_games import BroadcastGame, as_pgn, asked_games, read_games
+from clock.desk_pages.feed.feed import EventFeed
 from clock.desk_pages.feed.livechess import game_json, round_json
 from clock.rounds.pairings import round_of, whole_number
 from clock.rounds.results import RoundKey
@@ -48,7 +48,7 @@ class Api:
     """Answers other programs."""
 
     def __init__(self, site: Site) -> None:
-        self._site, self.feed = site, Feed(site)
+        self._site, self.feed = site, EventFeed(site)
 
     @property
     def routes(self) -> list[Route]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from clock.desk.site import Site
-from clock.desk_pages.feed.tables import (
+from clock.desk_pages.feed.feed_tables import (
     At,
     FeedRound,
     FeedTable,
@@ -20,13 +20,13 @@ from clock.desk_pages.feed.tables import (
     table_of,
     wake_ns,
 )
-from clock.desk_pages.feed.view import (
+from clock.desk_pages.feed.feed_view import (
     BEGIN,
     BEHIND_MAX,
     FeedEvent,
+    FeedQueue,
     FeedState,
     FeedView,
-    Reader,
     Value,
     event_text,
 )
@@ -42,7 +42,7 @@ ROUNDS_KEY = " rounds"
 """As no table is called."""
 _MS_NS = 1_000_000
 
-Stream = AsyncIterator[bytes] | None
+FeedTexts = AsyncIterator[bytes] | None
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class _Known(NamedTuple):
     """When its figures change by themselves, of the desk's time."""
 
 
-class Feed:
+class EventFeed:
     """What other programs read."""
 
     def __init__(self, site: Site) -> None:
@@ -72,7 +72,7 @@ class Feed:
         self._dirty: set[str] = set()
         self._revision, self._number, self._beat_ms = -1, 0, 0
         self._news = asyncio.Event()
-        self._users: dict[Reader, str] = {}
+        self._users: dict[FeedQueue, str] = {}
         site.desk.listen(self._touch)
 
     def note_change(self) -> None:
@@ -130,7 +130,7 @@ class Feed:
         return {0, self._site.event.feed_delay_s, *self._site.people.delays.values()}
 
     def look(self) -> None:
-        """Take what is new, and send it to whom it is old enough for."""
+        """Take the news, and send the part that is old enough."""
         now_ms, desk_ns = self.now_ms, self._site.desk.now_ns()
         events, delays = self._events(At(desk_ns, now_ms)), self._delays()
         for delay_s in self._views.keys() - delays:
@@ -197,7 +197,7 @@ class Feed:
 
     # Readers
 
-    def read(self, name: str, delay_s: int, since: str, is_in: Callable[[], bool]) -> Stream:
+    def read(self, name: str, delay_s: int, since: str, is_in: Callable[[], bool]) -> FeedTexts:
         """Return the stream of a reader, as long as it is let in; None: there are too many."""
         of_key = sum(user == name for user in self._users.values())
         if len(self._users) >= READERS_MAX or of_key >= READERS_OF_KEY_MAX:
@@ -207,7 +207,7 @@ class Feed:
     async def _texts(
         self, name: str, view: FeedView, since: str, is_in: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
-        reader = Reader(BEHIND_MAX)
+        reader = FeedQueue(BEHIND_MAX)
         self._users[reader] = name  # only here: who goes before the first text is never counted
         view.readers.add(reader)
         try:

@@ -1,7 +1,7 @@
 """A round and its games as LiveChess Cloud has them in JSON, which broadcasters poll."""
 
-from clock.desk_pages.feed.games import BroadcastGame
-from clock.desk_pages.feed.tables import FeedSeat
+from clock.desk_pages.feed.broadcast_games import BroadcastGame
+from clock.desk_pages.feed.feed_tables import FeedSeat
 
 _RESULTS = {"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW"}
 _SECOND_NS = 1_000_000_000
@@ -24,7 +24,7 @@ def round_json(games: list[BroadcastGame]) -> dict[str, object]:
 
 
 def game_json(game: BroadcastGame) -> dict[str, object]:
-    """Return a game: its moves, each with the seconds that it left and took."""
+    """Return a game: its moves, each with the seconds left and taken."""
     moves = []
     for move, time in game.moves:
         left = "" if time is None else f" {-(-time.remaining_ns // _SECOND_NS)}"

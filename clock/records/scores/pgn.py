@@ -37,7 +37,7 @@ _TIMES = re.compile(r"\[%(?:clk|emt|egt|mct)\s[^\]]*\]\s*")
 
 
 class PgnToken(NamedTuple):
-    """A piece of the moves: a move, or what stands behind it."""
+    """A piece of the moves: a move, a sign, a comment or a variation."""
 
     kind: str
     """move, nag, comment or variation."""

@@ -7,8 +7,8 @@ from clock.desk.round_tables import TableOfRound, tables_of_round
 from clock.desk.score_files import read_score
 from clock.desk.site import Site
 from clock.desk.store import Store
-from clock.desk_pages.feed.feed import Feed
-from clock.desk_pages.feed.tables import MS_NS, FeedSeat, FeedTable, paired_tables
+from clock.desk_pages.feed.feed import EventFeed
+from clock.desk_pages.feed.feed_tables import MS_NS, FeedSeat, FeedTable, paired_tables
 from clock.game.file import GameFileError
 from clock.game.replay import played
 from clock.records.scores.pgn import (
@@ -55,7 +55,7 @@ class BroadcastGame(NamedTuple):
 
     @property
     def result(self) -> str:
-        """As PGN has it; "*" while it lasts."""
+        """In the form of PGN; "*" until the end."""
         return _RESULTS.get((self.white.points, self.black.points), "*")
 
     @property
@@ -87,7 +87,7 @@ class AskedGame(NamedTuple):
     """Both as the desk has them in memory, of a game that its clock still has."""
 
 
-def asked_games(site: Site, feed: Feed, key: RoundKey, delay_s: int) -> list[AskedGame]:
+def asked_games(site: Site, feed: EventFeed, key: RoundKey, delay_s: int) -> list[AskedGame]:
     """Return the tables of a round as of a delay ago. Raises Problem.
 
     With a delay only a current round is known as it was then.
@@ -153,7 +153,7 @@ def _game(store: Store, asked: AskedGame, scores: list[PgnGame], delay_s: int) -
 
 @lru_cache(GAMES_MAX)
 def _read(store: Store, clock: str, number: int, _lines: int) -> _Recorded | None:
-    """A game as the database has it; with more lines it is read again."""
+    """A game of the database; more lines are another game."""
     try:
         game = store.read_game(clock, number)
         steps = played(game.setup, game.folded().all_inputs())

@@ -50,7 +50,7 @@ class FeedSeat(msgspec.Struct, frozen=True):
 
 
 class FeedTable(msgspec.Struct, frozen=True):
-    """A table of a round, or one with a clock that no round has."""
+    """A table of a round, or a clock's table outside of all rounds."""
 
     table: str
     section: str
