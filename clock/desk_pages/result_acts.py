@@ -171,7 +171,7 @@ async def take_score(site: Site, asked: PageRequest) -> Message:
     pairs = round_.pairings
     found = sum(game_with(games, each.white, each.black) is not None for each in pairs)
     if games and not found:
-        raise Problem("expected games of this round, by the names in their tags White and Black")
+        raise Problem("no game in this file is between players of this round")
     put_score(site.desk.store.engine, key, asked.body if games else b"")
     done = Message("scores found: {count} of {all}", count=found, all=len(pairs))
     text = Message("{round}: scores", round=round_name(key))
