@@ -243,7 +243,7 @@ def export(options: Namespace) -> int:
 
 
 def _export_score(options: Namespace, source: "Source") -> int:
-    """Write a score with the times of a game; say in one line what does not match."""
+    """Write a score with the times of a game, and warn of a mismatch."""
     from clock.files import read_file
     from clock.records.scores.annotated import pgn_of, sgf_of
 

@@ -170,6 +170,15 @@ LAST_CHANGES = Table(
 )
 """The last change of each section's pairs, with what stood before, while it can be undone."""
 
+SCORES = Table(
+    "scores",
+    METADATA,
+    Column("section", Text, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+"""The moves of a round's games, as a file in PGN that somebody brought."""
+
 RESULTS = Table(
     "results",
     METADATA,

@@ -14,12 +14,15 @@ from clock.desk.round_tables import (
     tables_of_round,
 )
 from clock.desk.rounds_store import Conflict
+from clock.desk.score_files import put_score
 from clock.desk.site import Site
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import PageRequest, choice, round_asked
 from clock.desk_pages.result_rows import ResultRow, result_rows
-from clock.rounds.pairings import whole_number
+from clock.records.scores.pgn import game_with, pgn_text, read_pgn
+from clock.rounds.pairings import round_of, whole_number
 from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey
+from clock.rounds.sections import round_name
 from clock.rules.message import Message, Problem
 
 
@@ -155,3 +158,22 @@ def _entry(
 ) -> ResultEntry:
     seen = (key.number, row.pairing.table, revision, outcome, step, author, wall_time())
     return ResultEntry(*seen, row.game, key.section)
+
+
+@act("/results/score", UserRole.ORGANIZER)
+async def take_score(site: Site, asked: PageRequest) -> Message:
+    """Keep the moves of a round's games, for broadcasts; an empty file takes them away."""
+    key = RoundKey(asked.query("section"), round_of(asked.query("round")))
+    round_ = site.rounds.rounds.get(key)
+    if round_ is None:
+        raise Problem("no such round")
+    games = await asyncio.to_thread(read_pgn, pgn_text(asked.body))
+    pairs = round_.pairings
+    found = sum(game_with(games, each.white, each.black) is not None for each in pairs)
+    if games and not found:
+        raise Problem("no game in this file is between players of this round")
+    put_score(site.desk.store.engine, key, asked.body if games else b"")
+    done = Message("scores found: {count} of {all}", count=found, all=len(pairs))
+    text = Message("{round}: scores", round=round_name(key))
+    site.log.add(asked.session.name, text, done)
+    return done

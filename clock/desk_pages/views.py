@@ -20,7 +20,7 @@ from clock.desk.witness import describe
 from clock.desk_pages.feed.api import DELAYS_S
 from clock.desk_pages.registry import page
 from clock.desk_pages.remote_menu import open_menu
-from clock.desk_pages.requests import PageRequest
+from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.desk_pages.spares import replacement_context
@@ -187,6 +187,7 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
         "agreed": [row.mark for row in rows if row.is_agreed and not row.table.counting],
         "running": [row for row in rows if row.is_agreed and row.table.counting],
         "steps": ResultStep,
+        "bytes_max": BODY_BYTES_MAX,
         "not_in_report": left_out,
         "blank_in_report": [
             row

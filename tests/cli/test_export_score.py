@@ -32,7 +32,7 @@ def test_the_times_stand_after_the_moves(game: Path) -> None:
     assert printed("export", game, "--sgf", score) == ("(;GM[1];B[aa]BL[63.000];W[bb]WL[68.000])")
 
 
-def test_what_does_not_match_is_said_in_one_line(game: Path) -> None:
+def test_what_does_not_match_is_one_line(game: Path) -> None:
     score, out = game.with_name("score.pgn"), game.with_name("out.pgn")
     score.write_text("1. e4 e5 2. Nf3 *")
     status, _, errors = called("export", game, "--pgn", score, "-o", out)

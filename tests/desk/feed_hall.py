@@ -17,8 +17,8 @@ from clock.desk.site import Site
 from clock.desk_pages.app import DeskApp
 from clock.desk_pages.demo import PASSWORD, Hall, make_hall
 from clock.desk_pages.demo.virtual_clocks import VirtualClock
-from clock.desk_pages.feed.feed import Feed
-from clock.desk_pages.feed.view import BEHIND_MAX, Reader
+from clock.desk_pages.feed.feed import EventFeed
+from clock.desk_pages.feed.feed_view import BEHIND_MAX, FeedQueue
 from clock.desk_pages.serve import serve
 from clock.link.messages import Assign
 from clock.notation.setup_table import SetupTable
@@ -41,7 +41,7 @@ class FeedHall:
         site.desk.now_ns = hall.now_ns = lambda: self.time_ns
         site.desk.wall_ms = lambda: self.time_ns // 1_000_000
         hall.begin(site, played=False)
-        self.feed = Feed(site)
+        self.feed = EventFeed(site)
         self.feed.look()
 
     def pass_time(self, seconds: float, step_ns: int = STEP_NS) -> None:
@@ -76,7 +76,7 @@ class FeedHall:
 
     def reader(self, delay_s: int = 0, since: str = "") -> "FeedReader":
         """A reader of the stream who has all up to an event."""
-        queue = Reader(BEHIND_MAX)
+        queue = FeedQueue(BEHIND_MAX)
         view = self.feed.view(delay_s)
         view.readers.add(queue)
         reader = FeedReader()
@@ -112,7 +112,7 @@ class FeedReader:
         self.tables: dict[str, dict[str, Any]] = {}
         self.names: list[str] = []
         """The events, without beats."""
-        self.queue: Reader | None = None
+        self.queue: FeedQueue | None = None
         self.is_cut_off = False
 
     def read(self) -> list[str]:

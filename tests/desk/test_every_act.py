@@ -144,6 +144,12 @@ EXAMPLES = (
         [("round 2, table 1: result entered", ["no result → a draw"])],
     ),
     Example(
+        "/results/score",
+        b'[White "Bo"]\n[Black "Ann"]\n\n1. e4 *',
+        [("round 2: scores", ["scores found: 1 of 3"])],
+        "/results/score?round=2",
+    ),
+    Example(
         "/results/confirm",
         {**RESULT, "revision": "1", "stop": "yes"},
         [("round 2, table 1: result confirmed", ["a draw"])],

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from clock.desk.people import UserRole
-from clock.desk_pages.feed import view
-from clock.desk_pages.feed.tables import FeedBye, FeedRound, FeedSeat, FeedTable
-from clock.desk_pages.feed.view import BEHIND_MAX, FeedState
+from clock.desk_pages.feed import feed_view
+from clock.desk_pages.feed.feed import READERS_OF_KEY_MAX
+from clock.desk_pages.feed.feed_tables import FeedBye, FeedRound, FeedSeat, FeedTable
+from clock.desk_pages.feed.feed_view import BEHIND_MAX, FeedState
 from clock.notation.setup_table import SetupTable
 from clock.rounds.byes import ByeKind
 from clock.rounds.pairings import Bye
@@ -94,7 +95,7 @@ def test_a_delayed_reader_has_the_whole_state_of_then_and_nothing_before(hall: F
 def test_more_than_may_wait_makes_a_delayed_reader_later_and_loses_nothing(
     hall: FeedHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view, "WAITING_MAX", 5)
+    monkeypatch.setattr(feed_view, "WAITING_MAX", 5)
     delay_s = 60
     hall.site.people.put("tv", UserRole.SCREEN, "key", delay_s)
     hall.feed.look()
@@ -181,6 +182,11 @@ def test_who_does_not_read_is_cut_off_and_the_others_miss_nothing(hall: FeedHall
             slow.read()
     assert not fast.is_cut_off
     assert len(slow.names) == 1  # nothing of what waited for it: it comes back for all
+
+
+def test_readers_who_go_before_the_first_text_take_no_place(hall: FeedHall) -> None:
+    for _ in range(READERS_OF_KEY_MAX + 1):
+        assert hall.feed.read("tv", 0, "", lambda: True) is not None
 
 
 def test_a_table_that_is_gone_and_a_new_round_are_events(hall: FeedHall) -> None:

@@ -70,7 +70,13 @@ ROLES = {
         *("/round/choose", "/round/pair", "/round/pair/{table}"),
         *("/tables/{table}/corrections", "/tables/{table}/replacement"),
         *("/round/start/{table}", "/round/absent/{table}"),
-        *("/results/confirm", "/results/confirm-all", "/clocks/seen", "/clocks/move"),
+        *(
+            "/results/confirm",
+            "/results/confirm-all",
+            "/results/score",
+            "/clocks/seen",
+            "/clocks/move",
+        ),
         *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
     },
     UserRole.REFEREE: {

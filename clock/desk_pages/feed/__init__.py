@@ -1,1 +1,1 @@
-"""What other programs read: one documented feed, docs/feed.md."""
+"""The feed for other programs, described in docs/feed.md."""

@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from clock.desk.live import ClockLive
 from clock.desk.site import Site
-from clock.desk_pages.feed.tables import (
+from clock.desk_pages.feed.feed_tables import (
     At,
     FeedRound,
     FeedTable,
@@ -21,13 +20,13 @@ from clock.desk_pages.feed.tables import (
     table_of,
     wake_ns,
 )
-from clock.desk_pages.feed.view import (
+from clock.desk_pages.feed.feed_view import (
     BEGIN,
     BEHIND_MAX,
     FeedEvent,
+    FeedQueue,
     FeedState,
     FeedView,
-    Reader,
     Value,
     event_text,
 )
@@ -43,7 +42,7 @@ ROUNDS_KEY = " rounds"
 """As no table is called."""
 _MS_NS = 1_000_000
 
-Stream = AsyncIterator[bytes] | None
+FeedTexts = AsyncIterator[bytes] | None
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +56,7 @@ class _Known(NamedTuple):
     """When its figures change by themselves, of the desk's time."""
 
 
-class Feed:
+class EventFeed:
     """What other programs read."""
 
     def __init__(self, site: Site) -> None:
@@ -69,17 +68,15 @@ class Feed:
         self._paired: dict[str, Paired] = {}
         self._rounds: tuple[FeedRound, ...] = ()
         self._clocks = site.desk.clocks
-        self._known: dict[str, _Known | None] = {}
+        self._known: dict[str, _Known] = {}
         self._dirty: set[str] = set()
-        self._is_stale = True
         self._revision, self._number, self._beat_ms = -1, 0, 0
         self._news = asyncio.Event()
-        self._users: dict[Reader, str] = {}
+        self._users: dict[FeedQueue, str] = {}
         site.desk.listen(self._touch)
 
     def note_change(self) -> None:
         """Note that somebody changed something."""
-        self._is_stale = True
         self._news.set()
 
     def end(self) -> None:
@@ -123,7 +120,7 @@ class Feed:
                 self.look()
             except Exception:  # the desk goes on without it
                 log.exception("the feed missed something")
-                self._is_stale = True
+                self._known.clear()  # all is looked at again
             await asyncio.sleep(LOOK_S)
             with suppress(TimeoutError):
                 async with asyncio.timeout(IDLE_S):
@@ -133,7 +130,7 @@ class Feed:
         return {0, self._site.event.feed_delay_s, *self._site.people.delays.values()}
 
     def look(self) -> None:
-        """Take what is new, and send it to whom it is old enough for."""
+        """Take the news, and send the part that is old enough."""
         now_ms, desk_ns = self.now_ms, self._site.desk.now_ns()
         events, delays = self._events(At(desk_ns, now_ms)), self._delays()
         for delay_s in self._views.keys() - delays:
@@ -151,42 +148,44 @@ class Feed:
         """Return what is other than a reader would reckon."""
         found: list[FeedEvent] = []
         names = self._changed(at.desk_ns)
-        if self._is_stale or self._site.rounds.revision != self._revision:
-            self._is_stale, self._revision = False, self._site.rounds.revision
-            self._paired, rounds = paired_tables(self._site), rounds_of(self._site)
-            if rounds != self._rounds:
+        if self._site.rounds.revision != self._revision:
+            self._revision, currents = self._site.rounds.revision, self._site.rounds.currents
+            before, self._paired = self._paired, paired_tables(self._site, currents)
+            names |= {
+                name
+                for name in before.keys() | self._paired.keys()
+                if before.get(name) != self._paired.get(name)
+            }
+            if bool(before) is not bool(self._paired):
+                names |= {each.table for each in self._clocks.values()}
+            if (rounds := rounds_of(self._site)) != self._rounds:
                 self._rounds = rounds
                 found.append(self._new("rounds", at.ms, ROUNDS_KEY, rounds))
-            clocks = (each.table for each in self._site.desk.clocks.values())
-            names = {*self._paired, *self._tables, *clocks}
         by_table = self._site.desk.by_tables() if names else {}
         for name in names:
             row = table_of(self._site, self._paired, name, by_table.get(name), at)
-            before = self._tables.get(name)
-            if row is None and before is not None:
+            before_row = self._tables.get(name)
+            if row is None and before_row is not None:
                 del self._tables[name]
                 found.append(self._new("gone", at.ms, name, None))
-            elif row is not None and not (before and is_same(row, advanced(before, at.ms))):
+            elif row and not (before_row and is_same(row, advanced(before_row, at.ms))):
                 self._tables[name] = row
                 found.append(self._new("table", at.ms, name, row))
         return found
 
     def _changed(self, desk_ns: int) -> set[str]:
-        """The tables of the clocks that sent something, or change by themselves."""
-        found, self._known = set[str](), {each: self._known.get(each) for each in self._clocks}
-        for id, known in self._known.items():
-            clock = self._clocks[id]
-            if known and not self._is_new(known, clock, desk_ns) and id not in self._dirty:
+        """The tables of the clocks that came, went or sent something, or change by themselves."""
+        dirty, self._dirty = self._dirty, set()
+        found = {self._known.pop(id).table for id in self._known.keys() - self._clocks.keys()}
+        for id, clock in self._clocks.items():
+            known, table = self._known.get(id), clock.table
+            is_on = clock.online(desk_ns)
+            is_known = known is not None and (known.table, known.online) == (table, is_on)
+            if known and is_known and known.due_ns > desk_ns and id not in dirty:
                 continue
-            if known is None or known.table != clock.table:
-                self._is_stale = True
-            self._known[id] = _Known(clock.table, clock.online(desk_ns), wake_ns(clock, desk_ns))
-            found.add(clock.table)
-        self._dirty.clear()
+            found |= {table} if known is None else {table, known.table}
+            self._known[id] = _Known(table, is_on, wake_ns(clock, desk_ns))
         return found
-
-    def _is_new(self, known: _Known, clock: ClockLive, desk_ns: int) -> bool:
-        return known.due_ns <= desk_ns or known.online is not clock.online(desk_ns)
 
     def _new(self, name: str, at_ms: int, key: str, value: Value) -> FeedEvent:
         self._number += 1
@@ -198,18 +197,18 @@ class Feed:
 
     # Readers
 
-    def read(self, name: str, delay_s: int, since: str, is_in: Callable[[], bool]) -> Stream:
+    def read(self, name: str, delay_s: int, since: str, is_in: Callable[[], bool]) -> FeedTexts:
         """Return the stream of a reader, as long as it is let in; None: there are too many."""
         of_key = sum(user == name for user in self._users.values())
         if len(self._users) >= READERS_MAX or of_key >= READERS_OF_KEY_MAX:
             return None
-        reader = Reader(BEHIND_MAX)
-        self._users[reader] = name
-        return self._texts(reader, self.view(delay_s), since, is_in)
+        return self._texts(name, self.view(delay_s), since, is_in)
 
     async def _texts(
-        self, reader: Reader, view: FeedView, since: str, is_in: Callable[[], bool]
+        self, name: str, view: FeedView, since: str, is_in: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
+        reader = FeedQueue(BEHIND_MAX)
+        self._users[reader] = name  # only here: who goes before the first text is never counted
         view.readers.add(reader)
         try:
             for text in list(view.first_texts(since, self.now_ms)):

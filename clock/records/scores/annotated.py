@@ -52,7 +52,7 @@ def sgf_of(game: Source, score: bytes) -> Annotated:
 
 
 def result_tag(state: State, black: Seat) -> str:
-    """Return a game's result as PGN has it; empty while it lasts."""
+    """Return a game's result in the form of PGN; empty until the end."""
     if state.result is Result.DRAW:
         return "1/2-1/2"
     winner = WINNERS.get(state.result)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from clock.notation.encoding import decoded
 from clock.records.scores.timed_moves import TimedMoves
-from clock.rules.control import Control, Method
+from clock.rules.control import Control
 from clock.rules.message import Problem
 from clock.rules.units import SECOND_NS
+from clock.text.methods import METHOD_TEXTS
 
 LINE_MAX = 79
 """Characters of a line, unless a comment has more."""
@@ -30,11 +31,13 @@ _TOKEN = re.compile(
     |(?P<other>\S)""",
     re.VERBOSE,
 )
+_METHODS = ("", "+")
+"""The letters of the methods that the tag TimeControl can tell."""
 _TIMES = re.compile(r"\[%(?:clk|emt|egt|mct)\s[^\]]*\]\s*")
 
 
 class PgnToken(NamedTuple):
-    """A piece of the moves: a move, or what stands behind it."""
+    """A piece of the moves: a move, a sign, a comment or a variation."""
 
     kind: str
     """move, nag, comment or variation."""
@@ -51,6 +54,11 @@ class PgnGame(NamedTuple):
     def moves(self) -> list[str]:
         """The moves of the game itself, in SAN."""
         return [each.text for each in self.tokens if each.kind == "move"]
+
+    def first(self, moves: int) -> "PgnGame":
+        """Return the game up to this move."""
+        ends = [at for at, each in enumerate(self.tokens) if each.kind == "move"]
+        return self if moves >= len(ends) else self._replace(tokens=self.tokens[: ends[moves]])
 
 
 def pgn_text(data: bytes) -> str:
@@ -182,7 +190,7 @@ def _clock(length_ns: int, *, up: bool = True) -> str:
 
 def control_tag(white: Control, black: Control) -> str:
     """Return the tag TimeControl; "?" for what PGN has no form for."""
-    has_form = all(each.method in (Method.PLAIN, Method.INCREMENT) for each in white)
+    has_form = all(METHOD_TEXTS[each.method].letter in _METHODS for each in white)
     if white != black or not has_form or any(each.time_ns % SECOND_NS for each in white):
         return "?"
     periods = []
@@ -195,11 +203,17 @@ def control_tag(white: Control, black: Control) -> str:
 
 def game_of(games: list[PgnGame], white: str, black: str) -> PgnGame | None:
     """Return the game of two players; a file with one game has no other."""
-    players = {"White": white, "Black": black}
+    own = game_with(games, white, black)
+    return games[0] if own is None and len(games) == 1 else own
+
+
+def game_with(games: list[PgnGame], white: str, black: str) -> PgnGame | None:
+    """Return the game of two players, if a file has it."""
+    players = {"White": _plain(white), "Black": _plain(black)}
     for game in games:
-        if all(_plain(game.tags.get(tag, "")) == _plain(name) for tag, name in players.items()):
+        if all(_plain(game.tags.get(tag, "")) == name for tag, name in players.items()):
             return game
-    return games[0] if len(games) == 1 else None
+    return None
 
 
 def _plain(name: str) -> str:

@@ -15,7 +15,7 @@ _TIMES = ("BL", "WL", "OB", "OW")
 
 
 def sgf_text(data: bytes) -> str:
-    """Return the text of a file, in the encoding that it names, else in UTF-8 or ISO-8859-1.
+    """Return the text of a file in its named encoding, else UTF-8 or ISO-8859-1.
 
     What is written of it is in UTF-8, and says so.
     """

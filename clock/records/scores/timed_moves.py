@@ -1,4 +1,4 @@
-"""The moves of a game as the clock knows them: when each was made, and what it left."""
+"""The moves of a game by its clock: the instant and the time left of each."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

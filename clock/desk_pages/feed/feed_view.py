@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.desk_pages.feed.tables import FeedRound, FeedTable, advanced
+from clock.desk_pages.feed.feed_tables import FeedRound, FeedTable, advanced
 from clock.rounds.pairings import by_number
 
 VERSION = 1
@@ -50,18 +50,18 @@ class FeedState(msgspec.Struct, frozen=True):
     tables: list[FeedTable]
 
 
-Reader = asyncio.Queue[bytes | None]
+FeedQueue = asyncio.Queue[bytes | None]
 
 
 class FeedView:
-    """What readers with one delay see."""
+    """The tables for readers with one delay."""
 
     def __init__(self, event: str, run: str, delay_s: int) -> None:
         """`run` marks the ids of this run of the desk."""
         self.delay_s, self.is_ready = delay_s, False
         """Ready: the delay has passed since it is known what happens."""
         self.tables: dict[str, FeedTable] = {}
-        self.readers: set[Reader] = set()
+        self.readers: set[FeedQueue] = set()
         self.last = 0
         """The number of the last event."""
         self._event, self._run = event, run
@@ -119,7 +119,7 @@ class FeedView:
         return event_text("state", state, state.id)
 
     def since(self, id: str) -> list[FeedEvent] | None:
-        """Return the events after one; None: it is not known which they are."""
+        """Return the events after one; None: they are unknown."""
         run, _, number = id.rpartition("-")
         if run != self._run or not number.isdecimal() or len(number) > 15:
             return None
@@ -156,12 +156,12 @@ class FeedView:
 
 
 def event_text(name: str, value: object, id: str = "") -> bytes:
-    """Return an event of a stream; one without an id leaves the reader's last one as it is."""
+    """Return an event of a stream, with an id or without."""
     head = f"id: {id}\nevent: {name}\ndata: " if id else f"event: {name}\ndata: "
     return head.encode() + msgspec.json.encode(value) + b"\n\n"
 
 
-def cut_off(reader: Reader) -> None:
+def cut_off(reader: FeedQueue) -> None:
     """End a reader's stream."""
     while not reader.empty():
         reader.get_nowait()

@@ -1,6 +1,6 @@
 """The tables as the feed has them, and how a reader goes on from there: docs/feed.md."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +16,7 @@ from clock.desk_pages.stream import is_turned, seat_data
 from clock.display.allowances import AllowanceFigure, AllowanceKind
 from clock.game.names import Names
 from clock.kinds import kind_of
+from clock.rounds.pairings import Pairing
 from clock.rounds.results import Round, begins_black
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import NEVER_NS, Phase, SeatState, State
@@ -25,7 +26,8 @@ NO_CLOCK = "none"
 """The phase of a table on which no clock has its game."""
 SAME_MS = 2
 """What a reader reckons may be so far from the clock, by the rounding of both."""
-_MS_NS, _SECOND_MS = 1_000_000, 1_000
+MS_NS = 1_000_000
+_SECOND_MS = 1_000
 _OVER = (Phase.READY, Phase.FINISHED)
 
 
@@ -48,7 +50,7 @@ class FeedSeat(msgspec.Struct, frozen=True):
 
 
 class FeedTable(msgspec.Struct, frozen=True):
-    """A table of a round, or one with a clock that no round has."""
+    """A table of a round, or a clock's table outside of all rounds."""
 
     table: str
     section: str
@@ -82,7 +84,7 @@ class Paired(NamedTuple):
     """A table as it was paired."""
 
     row: FeedTable
-    played: PlayedTable
+    pairing: Pairing
 
 
 def rounds_of(site: Site) -> tuple[FeedRound, ...]:
@@ -97,11 +99,11 @@ def rounds_of(site: Site) -> tuple[FeedRound, ...]:
     )
 
 
-def paired_tables(site: Site) -> dict[str, Paired]:
-    """Return the tables of the current rounds, without what their clocks show."""
+def paired_tables(site: Site, rounds: Sequence[Round]) -> dict[str, Paired]:
+    """Return the tables of rounds, without what their clocks show."""
     return {
-        each.table.pairing.table: Paired(_paired_row(site, of, each), each)
-        for of in site.rounds.currents
+        each.table.pairing.table: Paired(_paired_row(site, of, each), each.table.pairing)
+        for of in rounds
         for each in played_tables(site, of)
     }
 
@@ -177,7 +179,7 @@ def _is_shown(names: Names, state: State, pair: Paired | None, has_rounds: bool)
     if pair is None:
         return not has_rounds or state.phase not in _OVER
     if names.round:
-        return is_game_of(names, pair.played.table.pairing)
+        return is_game_of(names, pair.pairing)
     is_named = state.phase is Phase.READY and bool(names.left or names.right)
     return is_named or state.phase not in _OVER
 
@@ -204,7 +206,7 @@ def _seat(
         points=points,
         remaining_ms=data.ms,
         rate_ms_per_s=rate,
-        delay_left_ms=data.wait or beside.get(AllowanceKind.DELAY, 0) // _MS_NS,
+        delay_left_ms=data.wait or beside.get(AllowanceKind.DELAY, 0) // MS_NS,
         below_zero=data.below,
         clapper=("fallen" if data.fallen else "up") if is_open else None,
         moves=data.made,
