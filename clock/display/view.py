@@ -24,6 +24,7 @@ from clock.text.counting import number_of
 from clock.text.ending import (
     BARRING,
     MOVED,
+    NOT_ON_MOVE,
     WINNERS,
     fell_text,
     moves_made,
@@ -274,8 +275,14 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         press = tr("Press: here") if seat in state.absent else tr("Press: claim")
-        facts += _idle_presses(state, room - len(facts) - 1)
-        facts.append(Row((press,), (Key.MINUS, tr("info"))))
+        claim = Row((press,), (Key.MINUS, tr("info")))
+        idle = _idle_presses(state, room - len(facts) - len(hint.rows))
+        if idle and room - len(facts) - len(hint.rows) > 1:
+            facts += idle
+            idle = ()
+        # Where there is no room for both, the two displays have one each.
+        in_place = idle and state.idle_presses[-1].seat is seat not in state.absent
+        facts += idle if in_place else (claim,)
     facts += hint.rows
     return (*facts[:room], *hints)
 
@@ -319,6 +326,8 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         time = since_start(state, claim.at_ns)
         both = tr("{time}, no 9.1-9.4 win").format(time=time)
         yield first_fit((both, f"{time}, not 9.1-9.4")) if several else tr("no win by RIF 9.1-9.4")
+    elif claim.kind is ClaimKind.DRAW and seat is not state.turn:
+        yield tr(NOT_ON_MOVE)
     elif several:
         yield tr("claim after {time}").format(time=since_start(state, claim.at_ns))
     else:
