@@ -277,9 +277,8 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
         press = tr("Press: here") if seat in state.absent else tr("Press: claim")
         claim = Row((press,), (Key.MINUS, tr("info")))
         idle = _idle_presses(state, room - len(facts) - len(hint.rows))
-        if idle and room - len(facts) - len(hint.rows) > 1:
-            facts += idle
-            idle = ()
+        if room - len(facts) - len(hint.rows) > 1:
+            facts, idle = [*facts, *idle], ()
         # Where there is no room for both, the two displays have one each.
         in_place = idle and state.idle_presses[-1].seat is seat not in state.absent
         facts += idle if in_place else (claim,)
@@ -362,13 +361,14 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
         moves_made(face.moves, face.quota),
     ]
     if face.periods > 1:
-        period = tr("period {number} of {count}")
+        repeats = state.setup.control(face.seat)[-1].repeat  # then there is no last one
+        period = tr("period {number}") if repeats else tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
     claim = _claim_of(state, face.seat)
     draws = claim is not None and claim.kind is ClaimKind.DRAW
     parts += (sign_in_words(each, state.setup.game, draws=draws) for each in signs)
     parts += map(spoken, face.words)
-    if face.other is not None:
+    if face.other:
         parts += _seat_parts(state, face.seat.other, now_ns)
         parts += (each.spoken for each in face.other.allowances)
     return ". ".join(part for part in parts if part) + "."

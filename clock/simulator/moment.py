@@ -48,6 +48,8 @@ class Moment(msgspec.Struct, frozen=True):
     right: str = ""
     clapper: bool = False
     """Whether the game calls a flag a clapper."""
+    agreeing: bool = False
+    """Whether both players' plungers are asked for: then each display's half is one too."""
     left_in_words: Mapping[Seat, str] = {}
     """Each player of `running_s` with the time left; empty where nobody may point it out."""
 
@@ -75,6 +77,7 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             snapshot.names.left,
             snapshot.names.right,
             kind_of(state.setup.game).clapper,
+            snapshot.agreeing,
             _left_in_words(state, running_s),
         )
 

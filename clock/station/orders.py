@@ -108,6 +108,8 @@ class StationSnapshot(NamedTuple):
     """Those of the last games, the newest first."""
     may_follow: bool = False
     """Whether a page offers the next game: after a result, and in a stop without a question."""
+    agreeing: bool = False
+    """Whether both players' plungers are asked for."""
 
 
 def refusal(
