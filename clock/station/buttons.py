@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.display.face import Hint, Page
 from clock.menu import MenuInput, opens_by_hold, render_menu, route
 from clock.menu.engine import close_stale
-from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext, Question
+from clock.menu.levels import CLOSED, Act, Button, Level, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
@@ -111,10 +111,9 @@ class Buttons:
         return at_rest and opens_by_hold(self.menu, state, self.context)
 
     @property
-    def agreeing(self) -> bool:
-        """Whether the question that is open asks for both players' plungers."""
-        level = self.menu.levels[-1] if self.menu.levels else None
-        return isinstance(level, Question) and level.wants_plungers
+    def level(self) -> Level | None:
+        """The page of the menu that is open."""
+        return self.menu.levels[-1] if self.menu.levels else None
 
     @property
     def due_ns(self) -> int | None:

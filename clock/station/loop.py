@@ -237,13 +237,13 @@ class Station:
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, settings.brightness, now_ns)
         self._sounder.sound(self.state, settings, now_ns)
-        ending, agreeing = is_open(self._buttons.menu), self._buttons.agreeing
+        ending, level = is_open(self._buttons.menu), self._buttons.level
         remarks = held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
         follows = may_follow(self.state, self._buttons.menu, self._buttons.context)
         self.snapshot = StationSnapshot(
-            self.state, names, faults, low, remarks, ending, opens, setups, follows, agreeing
+            self.state, names, faults, low, remarks, ending, opens, setups, follows, level
         )
 
     def _changes(self, edge: Edge | None) -> list[Change]:
