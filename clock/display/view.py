@@ -168,7 +168,7 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
 
 
 def _beside(state: State, seat: Seat, now_ns: int) -> tuple[Allowance, ...]:
-    """What a seat has beside its time, and what that costs; after a game a row says it."""
+    """The allowances beside a seat's time, and its cost, which has a row after a game."""
     now = ahead(state, now_ns)
     found = allowances(now, seat, now_ns)
     if state.phase in (Phase.READY, Phase.FINISHED):

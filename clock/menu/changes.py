@@ -202,7 +202,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
 
 
 def _ruled_illegal(seat: Seat, state: State, after: State) -> list[Fact]:
-    """The opponent's time first; that the offender is to move says that his move is not counted."""
+    """The opponent's time first; without the move's number, since the turn goes back."""
     counts = FactKind.BLACK_MOVES, FactKind.WHITE_MOVES, FactKind.MOVES
     changes = _changes(state, after, counts if state.turn is not after.turn else ())
     order: dict[object, int] = {(FactKind.TIME, seat.other): 0, (FactKind.TIME, seat): 1}

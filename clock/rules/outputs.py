@@ -80,7 +80,7 @@ class PressIgnored(_OfSeat, frozen=True):
 
 
 class IdlePress(msgspec.Struct, frozen=True):
-    """A press that was ignored because the other's clock ran, as a state keeps it."""
+    """A press ignored because the other's clock ran."""
 
     at_ns: int
     seat: Seat

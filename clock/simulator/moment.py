@@ -28,7 +28,7 @@ _BYOYOMI = AllowanceKind.BYOYOMI
 
 
 class EntryFields(msgspec.Struct, frozen=True):
-    """Figures that are entered by the clock's buttons, so that a page can press them as typed."""
+    """Figures entered by the clock's buttons, for a page to press as typed."""
 
     fields: tuple[int, ...]
     field: int
@@ -102,7 +102,7 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
 
 
 def _entry_fields(level: Level | None) -> EntryFields | None:
-    """Return what can be typed: a code, or a time."""
+    """Return the fields of a code or a time."""
     if not isinstance(level, Entry) or level.what not in _TYPED:
         return None
     tops, is_code = FORMS[level.what].tops, level.what is Entered.CODE
@@ -115,7 +115,7 @@ def _entry_fields(level: Level | None) -> EntryFields | None:
 
 
 def _left_in_words(state: State, running_s: Mapping[Seat, int]) -> dict[Seat, str]:
-    """What is said of a low time: nothing where only the clapper falls (RIF 14.8)."""
+    """Words for a low time; none where only the clapper falls (RIF 14.8)."""
     if not state.setup.regulations.announce:
         return {}
     times = {seat: spoken_time(left_s * SECOND_NS) for seat, left_s in running_s.items()}

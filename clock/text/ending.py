@@ -134,7 +134,7 @@ def time_points(state: State, seat: Seat) -> int:
 
 
 def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the same as a text, if it is anything."""
+    """Return the cost as a text, if there is any."""
     points = time_points(state, seat)
     return (cost_text(points),) if points else ()
 

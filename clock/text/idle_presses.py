@@ -8,7 +8,7 @@ from clock.text.words import first_fit, seat_letter, seat_name, shown_time
 
 
 def idle_press_texts(state: State) -> tuple[str, ...]:
-    """Return what the other's clock showed at each seat's presses since the last that counted."""
+    """Return the times of the other's clock at each seat's ignored presses."""
     text = tr("{seat} pressed while {other}'s clock ran, at {times}")
     return tuple(
         text.format(seat=seat_name(seat), times=", ".join(times), other=seat_name(seat.other))
@@ -18,7 +18,7 @@ def idle_press_texts(state: State) -> tuple[str, ...]:
 
 
 def idle_press_row(state: State) -> str:
-    """Return the same of the last of the presses in a row, and how many there were."""
+    """Return the last ignored press in a row, and the number of them."""
     last = state.idle_presses[-1]
     count = sum(each.seat is last.seat for each in state.idle_presses)
     texts = [tr("{seat} {count}x, last at {other} {time}"), tr("{seat} {count}x: {other} {time}")]

@@ -1,4 +1,4 @@
-"""A claim of a draw by a player who has not the move: said first, and left to the organizer."""
+"""A claim of a draw by a player not on the move: named first, left to the organizer."""
 
 import pytest
 
@@ -14,19 +14,19 @@ WORDS = "Draw: not on the move"
 @pytest.mark.rule("FIDE 9.5.3")
 @pytest.mark.parametrize("rules", ["fide", "us-chess"])
 def test_a_draw_claimed_by_the_player_not_on_the_move_is_named_before_and_after(rules: str) -> None:
-    for seat, said in ((LEFT, True), (RIGHT, False)):
+    for seat, named in ((LEFT, True), (RIGHT, False)):
         hand = stopped("5:00+3", moves=7, rules=rules, kind="chess", first=Colour.WHITE)
         assert hand.state.turn is RIGHT
         hand.plunge(seat)
-        assert (hand.rows[0] == WORDS, WORDS in hand.text) == (said, said)
+        assert (hand.rows[0] == WORDS, WORDS in hand.text) == (named, named)
         hand.press("ok")
         assert hand.state.phase is Phase.CLAIMED
         faces = (view(hand.state, each, hand.game.now_ns) for each in (LEFT, RIGHT))
         rows = [[spoken(row) for row in face.words] for face in faces]
-        assert [WORDS in each for each in rows] == [said and seat is LEFT, False]
+        assert [WORDS in each for each in rows] == [named and seat is LEFT, False]
 
 
-def test_where_no_draw_is_claimed_nothing_is_said_of_the_move() -> None:
+def test_where_no_draw_can_be_claimed_the_move_is_not_named() -> None:
     for rules, kind, first in (("fide", "go", Colour.BLACK), ("club", "chess", Colour.WHITE)):
         hand = stopped("5:00", moves=7, rules=rules, kind=kind, first=first)
         hand.plunge(LEFT)

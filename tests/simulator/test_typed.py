@@ -1,4 +1,4 @@
-"""A code or a time that the clock's buttons enter, typed on the page, on a PC and on a phone."""
+"""A code or a time of the clock's buttons, typed on the page."""
 
 from typing import TYPE_CHECKING
 

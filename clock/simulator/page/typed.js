@@ -35,6 +35,9 @@ async function pressFields(text) {
 }
 
 function openTyped(figure = "") {
+  const isCode = signals.entry.is_code;
+  typedField.classList.toggle("secret", isCode);
+  $("#typed p").hidden = isCode;
   typedField.value = figure;
   typed.showModal();
   typedField.focus();
