@@ -24,6 +24,7 @@ from clock.text.counting import number_of
 from clock.text.ending import (
     BARRING,
     MOVED,
+    NOT_ON_MOVE,
     WINNERS,
     fell_text,
     moves_made,
@@ -167,7 +168,7 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
 
 
 def _beside(state: State, seat: Seat, now_ns: int) -> tuple[Allowance, ...]:
-    """What a seat has beside its time, and what that costs; after a game a row says it."""
+    """The allowances beside a seat's time, and its cost, which has a row after a game."""
     now = ahead(state, now_ns)
     found = allowances(now, seat, now_ns)
     if state.phase in (Phase.READY, Phase.FINISHED):
@@ -274,8 +275,13 @@ def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> t
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         press = tr("Press: here") if seat in state.absent else tr("Press: claim")
-        facts += _idle_presses(state, room - len(facts) - 1)
-        facts.append(Row((press,), (Key.MINUS, tr("info"))))
+        claim = Row((press,), (Key.MINUS, tr("info")))
+        idle = _idle_presses(state, room - len(facts) - len(hint.rows))
+        if room - len(facts) - len(hint.rows) > 1:
+            facts, idle = [*facts, *idle], ()
+        # Where there is no room for both, the two displays have one each.
+        in_place = idle and state.idle_presses[-1].seat is seat not in state.absent
+        facts += idle if in_place else (claim,)
     facts += hint.rows
     return (*facts[:room], *hints)
 
@@ -319,6 +325,8 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         time = since_start(state, claim.at_ns)
         both = tr("{time}, no 9.1-9.4 win").format(time=time)
         yield first_fit((both, f"{time}, not 9.1-9.4")) if several else tr("no win by RIF 9.1-9.4")
+    elif claim.kind is ClaimKind.DRAW and seat is not state.turn:
+        yield tr(NOT_ON_MOVE)
     elif several:
         yield tr("claim after {time}").format(time=since_start(state, claim.at_ns))
     else:
@@ -353,13 +361,14 @@ def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: i
         moves_made(face.moves, face.quota),
     ]
     if face.periods > 1:
-        period = tr("period {number} of {count}")
+        repeats = state.setup.control(face.seat)[-1].repeat  # then there is no last one
+        period = tr("period {number}") if repeats else tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
     claim = _claim_of(state, face.seat)
     draws = claim is not None and claim.kind is ClaimKind.DRAW
     parts += (sign_in_words(each, state.setup.game, draws=draws) for each in signs)
     parts += map(spoken, face.words)
-    if face.other is not None:
+    if face.other:
         parts += _seat_parts(state, face.seat.other, now_ns)
         parts += (each.spoken for each in face.other.allowances)
     return ". ".join(part for part in parts if part) + "."

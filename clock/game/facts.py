@@ -23,7 +23,7 @@ from clock.rules.units import SECOND_NS
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn that a press, or the gong, has ended, or that was cut short by a correction."""
+    """A turn ended by a press, by the gong or by a correction."""
 
     at_ns: int
     seat: Seat
@@ -293,7 +293,7 @@ class _Fold:
         )
 
     def _cut_short(self, seat: Seat, at_ns: int) -> None:
-        """Add what a seat has thought in vain, as far as that stays charged to it."""
+        """Add the time that a seat has thought in vain, if it stays charged."""
         before, after = self._before.seat(seat), self._state.seat(seat)
         thought_ns = before.turn_ns + after.spent_ns - before.spent_ns
         if thought_ns > 0:

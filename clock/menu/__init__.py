@@ -167,7 +167,7 @@ def _in_use(menu: Menu) -> bool:
 
 
 def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
-    """After a plunger in a stop: a page that anybody may read gives way to the question.
+    """After a plunger in a stop: a page to read gives way to the question.
 
     A question does not: its answer might be given to a claim that nobody has read.
     """

@@ -51,7 +51,7 @@ from clock.rules.timed_events import byoyomi_left
 from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
 from clock.text.counting import by_both
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, time_cost
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, claims_draws, time_cost
 from clock.text.sides import has_colours
 
 # The levels that ask for an act
@@ -70,12 +70,8 @@ def ask(act: Asked, state: State) -> List | Question | None:
 
 def draw_claim(level: Question, state: State) -> Claim | None:
     """Return the claim of a draw that OK makes of a claim's question, if the rules have such."""
-    act = level.act
-    setup = state.setup
-    claimable = setup.regulations.draw_claims and kind_of(setup.game).draw_claims
-    if not isinstance(act, Claim) or not claimable:
-        return None
-    return None if level.has_more(state) else replace(act, kind=ClaimKind.DRAW)
+    act, claimable = level.act, claims_draws(state) and not level.has_more(state)
+    return replace(act, kind=ClaimKind.DRAW) if isinstance(act, Claim) and claimable else None
 
 
 def next_games(state: State, *, starts: bool = False) -> tuple[NewGame, ...]:
@@ -213,7 +209,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
 
 
 def _ruled_illegal(seat: Seat, state: State, after: State) -> list[Fact]:
-    """The opponent's time first; that the offender is to move says that his move is not counted."""
+    """The opponent's time first; without the move's number, since the turn goes back."""
     counts = FactKind.BLACK_MOVES, FactKind.WHITE_MOVES, FactKind.MOVES
     changes = _changes(state, after, counts if state.turn is not after.turn else ())
     order: dict[object, int] = {(FactKind.TIME, seat.other): 0, (FactKind.TIME, seat): 1}
@@ -233,8 +229,8 @@ def _run_by_colour(state: State) -> bool:
 
 def fall_ended(state: State) -> bool:
     """Return whether a fall has ended the game, by the regulations."""
-    stops = state.setup.regulations.on_flag is OnFlag.STOP
-    return stops and state.phase in HALTED and state.at_rest is Phase.FALLEN
+    halted = state.phase in HALTED and state.at_rest is Phase.FALLEN
+    return halted and state.setup.regulations.on_flag is OnFlag.STOP
 
 
 def block_left(state: State, seat: Seat) -> int | None:
@@ -249,6 +245,9 @@ def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
     """What a claim is judged by (RIF 9.4, 9.6); nothing if it stands already."""
     if after.claims == state.claims:
         return
+    fell = any(state.seat(each).fallen for each in Seat)  # then the claim is of a win
+    if seat is not state.turn and claims_draws(state) and not fell:
+        yield Fact(FactKind.NOT_ON_MOVE)
     for claim in state.claims:
         yield Fact(FactKind.HAS_CLAIMED, claim.seat)
     for each in (seat, seat.other):

@@ -60,12 +60,16 @@ def number_fields(number: int) -> tuple[int, ...]:
     return divmod(min(number, 999), 10)
 
 
+def goes_round(what: Entered, at: int) -> bool:
+    """Return whether a field goes round from its largest value to its smallest."""
+    return at > 0 or what in (Entered.CODE, Entered.NAME)
+
+
 def change_field(entry: Entry, way: int) -> Entry:
     """Return the entry with its present field one step up (1) or down (-1)."""
     form, at = FORMS[entry.what], entry.field
     top, value = form.tops[at], entry.fields[at] + way
-    goes_round = at > 0 or entry.what in (Entered.CODE, Entered.NAME)
-    value = value % (top + 1) if goes_round else max(form.least, min(value, top))
+    value = value % (top + 1) if goes_round(entry.what, at) else max(form.least, min(value, top))
     return replace(entry, fields=(*entry.fields[:at], value, *entry.fields[at + 1 :]))
 
 

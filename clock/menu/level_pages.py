@@ -163,7 +163,7 @@ def _question(level: Question, scene: Scene) -> Page:
 
 
 def _note(level: Question) -> AnyRow:
-    """What a press that is no answer would have needed."""
+    """The right answer, after a press that is none."""
     if level.wants_plungers:
         return tr("Each on your own side")
     return Row(with_key(tr("To claim: {key} first"), Key.MINUS))

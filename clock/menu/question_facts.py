@@ -22,7 +22,14 @@ from clock.rules.units import SECOND_NS
 from clock.text.act_names import act_name
 from clock.text.control import begins_text, point_text, upper_first
 from clock.text.counting import by_both, last_text, place_text
-from clock.text.ending import fell_text, ground_text, moves_made, outcome_row, time_cost
+from clock.text.ending import (
+    NOT_ON_MOVE,
+    fell_text,
+    ground_text,
+    moves_made,
+    outcome_row,
+    time_cost,
+)
 from clock.text.flags import flag_text
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trc, trn
@@ -100,6 +107,7 @@ class FactKind(Enum):
     HANDICAP_GAME = auto()
     OTHER_WAY = auto()
     """What OK makes of the next game: a fact."""
+    NOT_ON_MOVE = auto()
     HAS_CLAIMED = auto()
     TIME_AND_MOVES = auto()
     """Of one seat: ns left, moves made, moves due."""
@@ -311,6 +319,7 @@ _FIXED = {
     FactKind.WITHOUT_RESULT: N_("without a result"),
     FactKind.EVEN_GAME: N_("Even game"),
     FactKind.HANDICAP_GAME: N_("Handicap game"),
+    FactKind.NOT_ON_MOVE: NOT_ON_MOVE,
     FactKind.ORGANIZER_DECIDES: N_("The organizer decides"),
     FactKind.DONE: N_("Done"),
     FactKind.CLAIM_DISMISSED: N_("Claim dismissed"),

@@ -79,6 +79,15 @@ class PressIgnored(_OfSeat, frozen=True):
     reason: IgnoreReason
 
 
+class IdlePress(msgspec.Struct, frozen=True):
+    """A press ignored because the other's clock ran."""
+
+    at_ns: int
+    seat: Seat
+    other_ns: int
+    """What the other's clock showed."""
+
+
 class ActIgnored(Output, frozen=True):
     """An act other than a press changed nothing; `act` is the name of its input."""
 

@@ -17,7 +17,7 @@ from clock.rules.regulations import HandRule, LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, IDLE_PRESSES_MAX, Call, Phase, State
 from clock.rules.time_changes import fall_in_debt
-from clock.rules.timing import charge, halt, running_seats, with_seat
+from clock.rules.timing import charge, halt, remaining_ns, running_seats, with_seat
 from clock.rules.turns import pass_turn
 
 HANDS_TOGETHER_NS = 100_000_000
@@ -70,10 +70,11 @@ def ignore(state: State, event: _Ignorable, outputs: list[Output]) -> State:
     """Ignore an act, with the reason."""
     reason = _OWN_REASONS.get(type(event), REASONS[state.phase])
     if isinstance(event, inputs.Press):
-        ignored = out.PressIgnored(event.at_ns, event.seat, reason)
-        outputs.append(ignored)
+        at_ns, seat = event.at_ns, event.seat
+        outputs.append(out.PressIgnored(at_ns, seat, reason))
         if reason is IgnoreReason.IDLE_SEAT:
-            presses = (*state.idle_presses, ignored)[-IDLE_PRESSES_MAX:]
+            idle = out.IdlePress(at_ns, seat, remaining_ns(state, seat.other, at_ns))
+            presses = (*state.idle_presses, idle)[-IDLE_PRESSES_MAX:]
             return replace(state, idle_presses=presses)
     else:
         outputs.append(out.ActIgnored(event.at_ns, type(event).__name__, reason))

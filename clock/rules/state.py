@@ -17,7 +17,7 @@ from clock.rules.inputs import ClaimKind, Input, Press, Result
 from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
 from clock.rules.openings import Opening, Option, Play
-from clock.rules.outputs import Claimed, PressIgnored
+from clock.rules.outputs import Claimed, IdlePress
 from clock.rules.regulations import Regulations
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
@@ -278,7 +278,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last: LastPress | None = None  # the last press, while it can be retyped or taken back
     stoppage: Stoppage | None = None
     choice: Option | None = None  # entered for the next press by the player whose clock runs
-    idle_presses: tuple[PressIgnored, ...] = ()
+    idle_presses: tuple[IdlePress, ...] = ()
     """The last presses that were ignored while the other's clock ran, since the last press that
     counted: at most IDLE_PRESSES_MAX."""
     touch: Press | None = None  # the last press by a known hand

@@ -7,6 +7,8 @@ import msgspec
 from clock.display.allowances import AllowanceKind, figures_of, worded
 from clock.display.view import ahead, times_in_words
 from clock.kinds import kind_of
+from clock.menu.fields import FORMS, goes_round
+from clock.menu.levels import Entered, Entry, Level, Question
 from clock.menu.settings import Sound
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
@@ -21,7 +23,22 @@ from clock.text.rows import sentences
 from clock.text.sides import seat_and_side
 from clock.text.words import spoken_time
 
+_TYPED = (Entered.CODE, Entered.TIME, Entered.SHORT_TIME)
 _BYOYOMI = AllowanceKind.BYOYOMI
+
+
+class EntryFields(msgspec.Struct, frozen=True):
+    """Figures entered by the clock's buttons, for a page to press as typed."""
+
+    fields: tuple[int, ...]
+    field: int
+    """The one that − and + change; OK goes on to the next."""
+    tops: tuple[int, ...]
+    """The largest value of each."""
+    rings: tuple[bool, ...]
+    """Whether it goes round from there to 0."""
+    is_code: bool
+    """OK after the last one is part of it."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -48,6 +65,9 @@ class Moment(msgspec.Struct, frozen=True):
     right: str = ""
     clapper: bool = False
     """Whether the game calls a flag a clapper."""
+    agreeing: bool = False
+    """Whether both players' plungers are asked for: then each display's half is one too."""
+    entry: EntryFields | None = None
     left_in_words: Mapping[Seat, str] = {}
     """Each player of `running_s` with the time left; empty where nobody may point it out."""
 
@@ -75,12 +95,27 @@ def moment_of(snapshot: StationSnapshot, now_ns: int, language: str) -> Moment:
             snapshot.names.left,
             snapshot.names.right,
             kind_of(state.setup.game).clapper,
+            isinstance(snapshot.level, Question) and snapshot.level.wants_plungers,
+            _entry_fields(snapshot.level),
             _left_in_words(state, running_s),
         )
 
 
+def _entry_fields(level: Level | None) -> EntryFields | None:
+    """Return the fields of a code or a time."""
+    if not isinstance(level, Entry) or level.what not in _TYPED:
+        return None
+    tops, is_code = FORMS[level.what].tops, level.what is Entered.CODE
+    tops = tops[: len(level.fields)]
+    rings = tuple(goes_round(level.what, at) for at in range(len(level.fields)))
+    shown = level.fields
+    if is_code:  # of a code a display shows no more
+        shown = tuple(each if at == level.field else 0 for at, each in enumerate(shown))
+    return EntryFields(shown, level.field, tops, rings, is_code)
+
+
 def _left_in_words(state: State, running_s: Mapping[Seat, int]) -> dict[Seat, str]:
-    """What is said of a low time: nothing where only the clapper falls (RIF 14.8)."""
+    """Words for a low time; none where only the clapper falls (RIF 14.8)."""
     if not state.setup.regulations.announce:
         return {}
     times = {seat: spoken_time(left_s * SECOND_NS) for seat, left_s in running_s.items()}

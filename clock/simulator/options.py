@@ -50,7 +50,9 @@ def setup_from(
         chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control, game or "", opening or "")
         setup = setup_of(preset, chosen, opening=opening or "", openings=found.openings)
-        return with_handicap(setup, True) if handicap else setup
+        if handicap:  # the other side begins: Left keeps its colour, as on the page's sheet
+            setup = with_handicap(setup.begun_by(setup.starter.other), True)
+        return setup
     except Unclear as error:
         asked = question_in_words(control.strip(), error, partial(played_in, game or OTHER))
         raise Problem(placed(option, asked)) from None

@@ -52,6 +52,7 @@ _FILES = {
     "/app.js": ("app.js", "text/javascript"),
     "/signals.js": ("signals.js", "text/javascript"),
     "/aids.js": ("aids.js", "text/javascript"),
+    "/typed.js": ("typed.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 _PAGE_POLICY = (

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.display.face import Hint, Page
 from clock.menu import MenuInput, opens_by_hold, render_menu, route
 from clock.menu.engine import close_stale
-from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
+from clock.menu.levels import CLOSED, Act, Button, Level, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
@@ -109,6 +109,11 @@ class Buttons:
         """Return whether OK, if it is held, opens the organizer's menu and does nothing else."""
         at_rest = not self.menu.levels and state.phase is not Phase.READY
         return at_rest and opens_by_hold(self.menu, state, self.context)
+
+    @property
+    def level(self) -> Level | None:
+        """The page of the menu that is open."""
+        return self.menu.levels[-1] if self.menu.levels else None
 
     @property
     def due_ns(self) -> int | None:

@@ -237,13 +237,14 @@ class Station:
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, settings.brightness, now_ns)
         self._sounder.sound(self.state, settings, now_ns)
-        ending, remarks = is_open(self._buttons.menu), held + silent
+        ending, level = is_open(self._buttons.menu), self._buttons.level
+        remarks = held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
         follows = may_follow(self.state, self._buttons.menu, self._buttons.context)
         audible = is_audible(settings, buzzer=self._body.buzzer is not None)
         known = (low, remarks, ending, opens, setups, follows, self._battery.charge, audible)
-        self.snapshot = StationSnapshot(self.state, names, faults, *known)
+        self.snapshot = StationSnapshot(self.state, names, faults, *known, level)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return the lines' changes, by their stamps; of equal ones the running clock's is last."""

@@ -12,7 +12,7 @@ from clock.game.taken_over import TakenOver
 from clock.journal.journal import Journal
 from clock.menu.changes import next_games
 from clock.menu.game_over import is_offered, is_open
-from clock.menu.levels import Act, Menu, MenuContext, NewGame, NewSetup, Question
+from clock.menu.levels import Act, Level, Menu, MenuContext, NewGame, NewSetup, Question
 from clock.menu.organizer_lists import may_leave
 from clock.rules.inputs import Finish, Input, Result, Start, Stop
 from clock.rules.machine import step
@@ -114,6 +114,8 @@ class StationSnapshot(NamedTuple):
     """Of the battery, in percent; None if it is unknown, or without a battery."""
     audible: bool = False
     """Whether anything can be heard of it."""
+    level: Level | None = None
+    """The page of the menu that is open."""
 
 
 def refusal(

@@ -26,6 +26,8 @@ ILLEGAL_MOVE, FOUL = N_("illegal move"), N_("forbidden move")
 RESIGNED = N_("resigned")
 MOVED = N_("moved to another clock")
 """The ground on which a game ends on the clock that it has left."""
+NOT_ON_MOVE = N_("Draw: not on the move")
+"""Only the player who has the move claims a draw (FIDE 9.2, 9.3); the organizer decides."""
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
@@ -118,6 +120,11 @@ def score_in(game: str, result: Result | None, black: Seat) -> str:
     return won[WINNERS[result]] if result in WINNERS else ""
 
 
+def claims_draws(state: State) -> bool:
+    """Return whether a draw can be claimed, by the regulations and in this kind of game."""
+    return state.setup.regulations.draw_claims and kind_of(state.setup.game).draw_claims
+
+
 def time_points(state: State, seat: Seat) -> int:
     """Return what a seat's time costs: that below zero if the game counts it, periods begun."""
     clock = state.seat(seat)
@@ -127,7 +134,7 @@ def time_points(state: State, seat: Seat) -> int:
 
 
 def time_cost(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the same as a text, if it is anything."""
+    """Return the cost as a text, if there is any."""
     points = time_points(state, seat)
     return (cost_text(points),) if points else ()
 

@@ -109,3 +109,9 @@ def test_a_canadian_block_is_announced_while_the_main_time_runs() -> None:
         (("15 left", "[15]"), "15 moves left in this block", True),
         (("14 left", "[14]"), "14 moves left in this block", True),
     ]
+
+
+def test_of_periods_that_repeat_a_listener_hears_the_number_alone() -> None:
+    state = begin(setup("1/0:10 then *1/0:10"))
+    assert "period 1." in view(state, LEFT, 0).sentence
+    assert "period 1 of 2." in view(begin(setup("1/0:10 then 0:10")), LEFT, 0).sentence

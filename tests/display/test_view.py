@@ -306,16 +306,16 @@ def forgotten(*at_s: int, **setting: Any) -> State:
 @pytest.mark.rule("RIF 14.3", "RIF 14.8", "gomoku 11.7")
 def test_a_stop_says_which_presses_were_ignored_where_that_may_be_announced() -> None:
     face = view(forgotten(60, 180, rules="fide"), LEFT, 10 * MINUTE_NS, hint=HINT)
-    assert face.words == ("R pressed: 1:00, 3:00", PLUNGER, HOLD)
+    assert face.words == ("R 2x, last at L 57:00", PLUNGER, HOLD)
     for state in (forgotten(60, 180, rules="rif"), forgotten(rules="fide")):
         assert view(state, LEFT, 10 * MINUTE_NS, hint=HINT).words == (PLUNGER, HOLD)
 
 
 def test_many_ignored_presses_are_the_last_few_and_their_number() -> None:
     face = view(forgotten(60, 180, 300, 420, rules="fide"), RIGHT, 10 * MINUTE_NS)
-    assert face.words[0] == "Right 4x: 5:00, 7:00"
+    assert face.words[0] == "R 4x, last at L 53:00"
     late = forgotten(*range(100), rules="fide")
-    assert view(late, RIGHT, 10 * MINUTE_NS).words[0] == "Right 99x: 1:38, 1:39"
+    assert view(late, RIGHT, 10 * MINUTE_NS).words[0] == "R 99x: L 58:21"
 
 
 def test_ignored_presses_push_nothing_out_of_a_stop_or_a_claim() -> None:
@@ -328,7 +328,7 @@ def test_ignored_presses_push_nothing_out_of_a_stop_or_a_claim() -> None:
     )  # fmt: skip
     claimed, _ = step(forgotten(60, rules="fide"), Claim(state.at_ns, LEFT))
     assert view(claimed, LEFT, state.at_ns, hint=HINT).words == (
-        "0 moves", "Right pressed: 1:00", HOLD,
+        "0 moves", "R pressed, L 59:00", HOLD,
     )  # fmt: skip
 
 
@@ -344,7 +344,15 @@ def test_a_press_that_counts_ends_the_list_of_ignored_presses() -> None:
     state = played(
         Start(0), Press(S, RIGHT), Press(2 * S, LEFT), Press(3 * S, LEFT), Stop(4 * S), rules="fide"
     )
-    assert seen(state, LEFT).words[0] == "Left pressed: 0:03"
+    assert seen(state, LEFT).words[0] == "L pressed, R 1:59:59"
+
+
+def test_how_to_correct_stays_in_a_stop_and_the_displays_share_what_else_there_is() -> None:
+    state = forgotten(60, rules="fide")
+    hold = replace(HINT, rows=("Corrections: hold",))
+    left, right = (view(state, seat, state.at_ns, hint=hold).words for seat in Seat)
+    assert left == (PLUNGER, "Corrections: hold", HOLD)
+    assert right == ("R pressed, L 59:00", "Corrections: hold", HOLD)
 
 
 # While the other display is lost (RIF 14.5: a fault of a clock is made good, the count goes on)

@@ -1,4 +1,4 @@
-"""Faces of a game without colours: no stones, and what a time below zero costs."""
+"""Faces of a game without colours: no stones, but the cost of a time below zero."""
 
 import pytest
 from msgspec.structs import replace

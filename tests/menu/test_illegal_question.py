@@ -1,4 +1,4 @@
-"""The question about an illegal move: what the opponent gets comes first, all on one page."""
+"""The question about an illegal move: the opponent's time comes first, all on one page."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def asked(rules: str, kind: str, control: str) -> MenuDriver:
 @pytest.mark.parametrize("control", ["5:00", "5:00+3"])
 @pytest.mark.parametrize(("rules", "more"), [("fide", "1:00"), ("us-chess", "2:00")])
 @pytest.mark.parametrize("kind", ["chess", "draughts"])
-def test_the_penalty_comes_first_and_nothing_is_said_twice(
+def test_the_penalty_comes_first_and_nothing_stands_twice(
     rules: str, more: str, kind: str, control: str
 ) -> None:
     hand = asked(rules, kind, control)

@@ -1,4 +1,4 @@
-"""A plunger in a stop: it asks for a claim on the faces, and only there or on a page to read."""
+"""A plunger in a stop asks for a claim on the faces, and on a page to read."""
 
 import pytest
 

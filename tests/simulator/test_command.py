@@ -284,7 +284,9 @@ def test_a_handicap_turns_who_begins_where_the_game_has_one() -> None:
     found = find_presets()
     setup = setup_from("30+5x30", None, None, found, "go", handicap=True)
     even = setup_from("30+5x30", None, None, found, "go")
-    assert setup == replace(even, first=Colour.WHITE)
+    assert setup == replace(even.begun_by(RIGHT), first=Colour.WHITE)
+    black = [begin(each).play.black for each in (even, setup)]
+    assert black == [LEFT, LEFT], "the players keep their colours, as on the page"
     with pytest.raises(Problem, match=r"^--handicap: expected none: the game is chess$"):
         setup_from("5+3", None, None, found, "chess", handicap=True)
 

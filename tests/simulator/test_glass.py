@@ -148,6 +148,22 @@ def test_a_tap_on_a_key_that_a_running_display_draws_is_that_key_and_beside_it_t
     clock.face(LEFT, "1 of 40 moves", without=("not running",))
 
 
+def test_where_both_are_asked_to_press_a_tap_on_ones_display_is_ones_press(
+    start_clock: "StartClock",
+) -> None:
+    clock = start_clock("--game", "chess", "--control", "5+3", **PHONE)
+    page = clock.page
+    clock.press("OK")
+    clock.face(LEFT, "running", without=("not running",))
+    clock.press(PLUNGERS[LEFT])
+    for button, words in (("Stop", "game over"), ("Plus", "Who won?"), ("OK", "both press")):
+        clock.change(button, words)
+    page.wait_for_function("() => signals.agreeing")
+    for seat, words in ((RIGHT, "Right agrees"), (LEFT, "Next game?")):
+        page.locator(f"[data-screen={seat.value}] canvas").tap()  # its middle has no key
+        clock.face(LEFT, words)
+
+
 ROWS = """seat => {
   const { picture } = screens.get(seat);
   return picture.targets.filter((each) => each[2] !== null).map((each) => each[2]);

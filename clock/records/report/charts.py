@@ -135,7 +135,7 @@ def _longest(facts: Facts, game: str) -> str:
 
 
 def longest_turn(facts: Facts, seat: Seat) -> list[tuple[Turn, int]]:
-    """Return a seat's longest turn, ended or not, and what it used; a swap is no move."""
+    """Return a seat's longest turn and the time used in it; a swap is no move."""
     turns = all_turns(facts)
     own = (
         each
@@ -146,7 +146,7 @@ def longest_turn(facts: Facts, seat: Seat) -> list[tuple[Turn, int]]:
 
 
 def number_text(turn: Turn, game: str) -> str:
-    """Return the number of a turn's move, or that it has none since no press ended it."""
+    """Return the number of a turn's move, or a dash without a press."""
     return str(number_of(game, turn.moves)) if turn.pressed else NO_MOVE
 
 
@@ -207,7 +207,7 @@ def length_text(spent_ns: int, used: int) -> str:
 
 
 def _used(facts: Facts, seat: Seat) -> tuple[int, ...]:
-    """Return what all turns used, and after them what the seat used outside of them."""
+    """Return the times used in all turns, and last outside of them."""
     own = tuple(turn for turn in all_turns(facts)[len(facts.turns) :] if turn.seat is seat)
     return used_ns((*facts.turns, *own))
 

@@ -47,7 +47,7 @@ class ReportedGame(NamedTuple):
 
 
 def all_turns(facts: Facts) -> tuple[Turn, ...]:
-    """Return a game's turns, and last what each seat spent outside of them: all that it spent."""
+    """Return a game's turns, and last the time spent outside of them."""
     return (*facts.turns, *(_unended(facts, seat) for seat in Seat if facts.seat(seat).unended_ns))
 
 

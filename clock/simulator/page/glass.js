@@ -1,5 +1,5 @@
 // A finger on a display: on a drawn key it presses that key, on a row of a list it takes that row,
-// and a swipe turns the list over, row by row; while a clock runs, the rest of the display is its seat's plunger, unless the page scrolls.
+// and a swipe turns the list over, row by row; while a clock runs or both are to press, the rest of the display is its seat's plunger, unless the page scrolls.
 "use strict";
 
 const REACH = 12; // CSS pixels by which a finger may miss what is drawn
@@ -87,7 +87,7 @@ for (const screen of screens.values()) {
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !screen.picture) return;
     // A page that scrolls is dragged by what is seen first, which is the displays.
-    const plunges = $(".running.lit") && !root.matches(".tall");
+    const plunges = ($(".running.lit") || signals.agreeing) && !root.matches(".tall");
     const target = targetAt(event, screen) ?? (plunges ? plungerAt(event, screen) : undefined);
     if (!target) return;
     canvas.setPointerCapture(event.pointerId);

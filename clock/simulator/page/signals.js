@@ -22,12 +22,14 @@ const signals = {
   task: "", // that player's step of an opening, and byo-yomi periods left
   tasks: new Map(), // player -> the task that was announced last
   joint: false, // whether both players' do
+  entry: null, // the fields of a code or a time that is entered
+  agreeing: false, // whether both players' plungers are asked for
   silent: false, // by the rules nothing sounds
   warned: new Set(), // seats whose time is low and which know it
   felt: -Infinity, // when the last press that was felt was made
 
   follow({ running_s: running, sentence, hold_opens: opens, game, begins, turn, task, silent,
-    left_in_words: inWords }) {
+    agreeing, entry, left_in_words: inWords }) {
     if (game && (game !== this.ready || sentence !== this.sentence)) listener.hearSoon();
     const ran = this.turn || this.joint; // a clock that starts is heard with the displays
     const news = [turn !== this.turn ? turn : "", turn ? this.newTask(turn, task) : ""];
@@ -38,7 +40,8 @@ const signals = {
     const joint = Object.keys(running).length > 1;
     // In a stop and after the game a press is a claim or an answer, not the end of a move.
     root.classList.toggle("halted", !game && !turn && Object.keys(running).length === 0);
-    Object.assign(this, { sentence, ready: game, begins, turn, task, joint, silent });
+    Object.assign(this, { sentence, ready: game, begins, turn, task, joint, silent, agreeing, entry });
+    showTyping();
     $("#organizer").ariaDisabled = opens ? null : "true";
     const low = Number(this.low.value);
     for (const [seat, left] of Object.entries(running)) {
