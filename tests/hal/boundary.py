@@ -42,9 +42,9 @@ PLACE_NAMES = {
     Line.PLUS: "plus",
 }
 _KEYS = (Line.STOP, Line.MINUS, Line.OK, Line.PLUS)
-DRAWN = tuple(Target(line, (100 * n, 440, 100, 40)) for n, line in enumerate(_KEYS))
+DRAWN = tuple(Target(line, (100 * n, 340, 100, 40)) for n, line in enumerate(_KEYS))
 POINTS = {Line.LEFT_PLUNGER: (1000, 1000), Line.RIGHT_PLUNGER: (3000, 1000)} | {
-    line: (4096 * (100 * n + 50) // 800, 4000) for n, line in enumerate(_KEYS)
+    line: (4096 * (100 * n + 50) // 800, 3072) for n, line in enumerate(_KEYS)
 }
 """Where each line is touched, on the device's axes."""
 
@@ -329,7 +329,7 @@ class OnKeys(Rig):
 
 
 class OnTouch(Rig):
-    """The adapter on a touch screen: both halves, and a row of drawn keys at the left one's foot.
+    """The adapter on a touch screen: both halves, and a row of drawn keys on the left one.
 
     Each line has a finger, and a slot, of its own.
     """
