@@ -16,7 +16,7 @@ READY = "ready"
 DISK_SIZE = "2G"
 GAME_NS = 20_000_000_000
 """Each side's time; with plain seconds every charge is a difference of two stamps."""
-KEYS_NS = 15_000_000_000
+KEYS_NS = 12_000_000_000
 """The same where the keys are a keyboard's."""
 DEAD_DESK = "10.0.2.99"
 """A neighbour who is not there: the link looks for it all the time, in vain."""
