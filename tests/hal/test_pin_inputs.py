@@ -72,7 +72,7 @@ class TestContract:
         assert changes_of(rig, sequence.reports) == list(sequence.changes)
 
 
-KEPT = {OnLgpio: (16, 16), OnGpiod: (1024, 1024), OnKeys: (32, 0), OnTouch: (32, 0)}
+REMAIN = {OnLgpio: (16, 16), OnGpiod: (1024, 1024), OnKeys: (32, 0), OnTouch: (32, 0)}
 """How many edges the kernel's queue has room for, and of more how many are delivered: an input
 device's queue is emptied when it is full, and then its levels are read."""
 
@@ -80,7 +80,7 @@ device's queue is emptied when it is full, and then its levels are read."""
 class TestKernelStamps:
     """On lgpio, gpiod, keys and touch, however late the edges arrive."""
 
-    @pytest.fixture(params=KEPT)
+    @pytest.fixture(params=REMAIN)
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -95,15 +95,15 @@ class TestKernelStamps:
         assert rig.inputs.fault is None
         debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
         rig.c.hold()
-        queue, kept = KEPT[type(rig)]
+        queue, remain = REMAIN[type(rig)]
         for number in range(2 * queue + 2):
             rig.time.advance(MS)
             rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
         last_ns = rig.time.now_ns()
         rig.time.advance(10 * MS)
         rig.c.fetch()
-        edges = sink.wait_for(99 + kept)[99:]
-        stamps = range(last_ns - (kept - 1) * MS, last_ns + 1, MS)
+        edges = sink.wait_for(99 + remain)[99:]
+        stamps = range(last_ns - (remain - 1) * MS, last_ns + 1, MS)
         assert [edge.at_ns for edge in edges] == list(stamps)
         until(lambda: rig.inputs.fault is not None)
         assert fault(rig) == (

@@ -60,7 +60,7 @@ def until(machine: Machine, what: str) -> None:
     machine.run(WAITED.format(seconds=SOON_S, what=what))
 
 
-def log_says(words: str) -> str:
+def logged(words: str) -> str:
     return f'journalctl --unit clapper --boot --output cat | grep -qF "{words}"'
 
 
@@ -71,9 +71,9 @@ def half(state: State, seat: Seat, now_ns: int, *notices: str) -> Image.Image:
 def unplug_and_plug_in(machine: Machine, keyboard: Keyboard) -> None:
     """Have the keyboard go and come back while a clock runs."""
     keyboard.unplug()
-    until(machine, log_says(f"clapper: {UNPLUGGED}"))
+    until(machine, logged(f"clapper: {UNPLUGGED}"))
     keyboard.plug_in()
-    until(machine, log_says(f"resolved: {UNPLUGGED}"))
+    until(machine, logged(f"resolved: {UNPLUGGED}"))
 
 
 def kill(machine: Machine) -> None:
