@@ -13,6 +13,7 @@ from clock.rules.seats import Seat
 from hal.input_devices import DOWN, KEY
 from hal.keys import CODES
 from hal.ports import Line, ScreenName
+from hal.touch import ABS, TRACKING_ID
 from tests.kernel.games import Pressed
 from tests.kernel.machine import Machine, Options
 
@@ -81,32 +82,41 @@ class Keyboard:
 
 
 class Reported(NamedTuple):
-    """A key's event with the kernel's stamp, in the whole microseconds that a program gets."""
+    """An event with the kernel's stamp, in the whole microseconds that a program gets."""
 
     at_ns: int
+    kind: int
     code: int
     value: int
 
 
+LIFTED = 0xFFFF_FFFF
+"""The number of no contact, as the kernel's record has it."""
 _LINE = re.compile(r" report: \([^)]*\) at=(\d+) count=(\d+) (.*)")
 
 
 def stop_trace(machine: Machine) -> list[Reported]:
-    """Return what the kernel recorded of keys: nothing in it went through the clock."""
+    """Return what the kernel recorded of input devices: nothing in it went through the clock."""
     found: dict[Reported, None] = {}  # the clock has each device open twice
     for line in machine.run("/run/guest/trace stop").splitlines():
         if report := _LINE.search(line):
             at_ns, count = int(report[1]) // 1000 * 1000, int(report[2])
             events = re.findall(r"e\d=0x([0-9a-f]+)", report[3])
             for event in (int(each, 16) for each in events[:count]):
-                if event & 0xFFFF == KEY:
-                    found[Reported(at_ns, event >> 16 & 0xFFFF, event >> 32)] = None
+                found[Reported(at_ns, event & 0xFFFF, event >> 16 & 0xFFFF, event >> 32)] = None
     return sorted(found)
 
 
 def downs(reported: Iterable[Reported], line: Line) -> list[int]:
     """Return the stamps of a line's key going down."""
-    return [each.at_ns for each in reported if each.code == CODE[line] and each.value == DOWN]
+    down = KEY, CODE[line], DOWN
+    return [each.at_ns for each in reported if each[1:] == down]
+
+
+def contacts(reported: Iterable[Reported]) -> list[int]:
+    """Return the stamps at which a touch screen was touched."""
+    begins = ABS, TRACKING_ID
+    return [each.at_ns for each in reported if each[1:3] == begins and each.value != LIFTED]
 
 
 def presses(reported: list[Reported]) -> Pressed:

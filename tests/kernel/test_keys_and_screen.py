@@ -14,11 +14,12 @@ from clock.rules.outputs import TurnPassed
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
 from clock.station.signals import SCREENS
-from hal.input_devices import REPEATED
+from hal.input_devices import KEY, REPEATED
 from hal.ports import Line
 from tests.kernel.clock_in_it import (
     BUSY,
     assert_same_picture,
+    configure,
     face_of,
     forget_games,
     log,
@@ -26,15 +27,17 @@ from tests.kernel.clock_in_it import (
     record,
     wait_until_ready,
 )
-from tests.kernel.conftest import KEYS_NS
+from tests.kernel.conftest import KEYS_AND_SCREEN, KEYS_NS
 from tests.kernel.games import Recorded, check_times, game_of
 from tests.kernel.header import SECOND_NS
 from tests.kernel.keyboard import (
     HEIGHT,
+    HELD_S,
     NAME,
     WIDTH,
     Keyboard,
     Reported,
+    contacts,
     downs,
     pictures,
     presses,
@@ -139,7 +142,7 @@ def assert_as_typed(keyboard: Keyboard, pressed: list[tuple[int, Seat]]) -> None
 
 
 def repeats(reported: list[Reported]) -> int:
-    return sum(each.value == REPEATED for each in reported)
+    return sum(each.kind == KEY and each.value == REPEATED for each in reported)
 
 
 def test_a_game_whose_power_is_cut_goes_on_by_keys(keyed: Machine, tmp_path: Path) -> None:
@@ -176,3 +179,42 @@ def test_a_game_whose_power_is_cut_goes_on_by_keys(keyed: Machine, tmp_path: Pat
     spent_ns = [each.spent_ns for each in outputs if isinstance(each, TurnPassed)]
     assert len(spent_ns) == len(before) + len(after) == 2 * PLAYED
     assert spent_ns[1 - PLAYED :] == [b - a for (a, _), (b, _) in pairwise(after)]
+
+
+TOUCHED = re.sub(r'_plunger = ".*"', '_plunger = "touch:{}"', KEYS_AND_SCREEN).format(
+    "left", "right"
+)
+UNTOUCHED = "touch screen: not plugged in"
+RESTS, RIGHTS, ANOTHER = (
+    "put 0 900 1500",
+    ("put 1 3000 1500", "lift 1"),
+    ("put 2 1200 900", "lift 2"),
+)
+TOUCHES = ((RESTS,), RIGHTS, ANOTHER, RIGHTS, ANOTHER, RIGHTS, ("lift 0",))
+"""The left hand rests on its half, and presses with another finger."""
+
+
+def test_a_press_of_a_touch_screen_is_the_kernels_beside_a_hand_that_rests(keyed: Machine) -> None:
+    keyed.run("modprobe uinput")
+    configure(keyed, TOUCHED)
+    forget_games(keyed)
+    keyboard = Keyboard(keyed, Random(47))
+    keyed.run("/run/guest/trace start keys")
+    with keyed.begin("python3 /run/guest/touch.py") as fingers:
+        assert fingers.stdin is not None
+        until(keyed, logged(f"resolved: {UNTOUCHED}"))
+        keyboard.press(Line.OK)
+        for touch in TOUCHES:
+            for move in touch:
+                time.sleep(HELD_S[1])
+                fingers.stdin.write(f"{move}\n".encode())
+                fingers.stdin.flush()
+        time.sleep(SEEN_S)
+        keyboard.press(Line.STOP)
+        fingers.kill()
+    touched = contacts(stop_trace(keyed))
+    setup, inputs = record(keyed)
+    pressed = list(zip(touched, [LEFT, RIGHT] * 3, strict=True))
+    assert [(each.at_ns, each.seat) for each in inputs if isinstance(each, Press)] == pressed
+    (start_ns,) = (each.at_ns for each in inputs if isinstance(each, Start))
+    check_times(Recorded(setup, inputs, start_ns, pressed), inputs[-1].at_ns)
