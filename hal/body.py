@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 from hal.factories import DEFAULT_CHIP, NoneFactory, PinError, chip_of, edges_of
-from hal.framebuffer import open_half
+from hal.framebuffer import Glass, open_half
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
 from hal.joined_inputs import JoinedInputs
@@ -43,7 +43,8 @@ def open_body(
         raise WiringError(found)
     time = time or MonotonicTime()
     with ExitStack() as undo:  # a pin that stays claimed would make the next attempt fail
-        inputs = undo.enter_context(closing(open_inputs(wiring, factory, time)))
+        glass = Glass()
+        inputs = undo.enter_context(closing(open_inputs(wiring, factory, time, glass)))
         lamps, buzzer = {}, None
         for name, lamp in wiring.lamps.items():
             part = GpioLamp(lamp.pin, factory, lit_when_high=lamp.lit_when_high)
@@ -53,26 +54,29 @@ def open_body(
         if screens is None:
             screens = {
                 side: undo.enter_context(closing(screen))
-                for side, screen in open_screens(wiring, factory)
+                for side, screen in open_screens(wiring, factory, glass)
             }
         undo.pop_all()
     return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time, power=power)
 
 
-def open_screens(wiring: Wiring, factory: Any = None) -> Iterator[tuple[ScreenName, LumaScreen]]:
+def open_screens(
+    wiring: Wiring, factory: Any = None, glass: Glass | None = None
+) -> Iterator[tuple[ScreenName, LumaScreen]]:
     """Open a wiring's displays one by one, or the halves of its one screen."""
     if wiring.framebuffer is not None:
-        yield from ((side, open_half(wiring.framebuffer, side)) for side in ScreenName)
+        for side in ScreenName:
+            yield side, open_half(wiring.framebuffer, side, glass=glass)
     for side, screen in wiring.screens.items():
         yield side, open_screen(screen, factory)
 
 
-def open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
-    """Open the lines of a wiring, on pins, keys or both. Raises PinError."""
+def open_inputs(wiring: Wiring, factory: Any, time: Time, glass: Glass | None = None) -> Inputs:
+    """Open the lines of a wiring, on pins, keys or both; `glass` is touched. Raises PinError."""
     all_keys, has_none = wiring.all_keys, isinstance(factory, NoneFactory)
     if not all_keys and not has_none:
         return _open_pins(wiring, factory, time)
-    keys = KeyInputs(all_keys, time)
+    keys = KeyInputs(all_keys, time, glass)
     if not wiring.lines or has_none:
         return keys
     try:

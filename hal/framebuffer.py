@@ -6,16 +6,17 @@ length of a row. Here only the box that changed is sent, in one copy a row.
 
 import mmap
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
+from hal.keys import PLACES
 from hal.message import Message
 from hal.oled import LumaScreen, ScreenError
-from hal.ports import ScreenName
+from hal.ports import Frame, ScreenName, Target
 from hal.wiring import FramebufferWiring
 
 GAMMA = 2.2
@@ -122,6 +123,46 @@ def _bits(mask: int, right: int) -> list[int]:
             for value in range(256)]  # fmt: skip
 
 
+class Shown(NamedTuple):
+    """What one side of the screen shows: where that is on the panel, and its drawn keys."""
+
+    place: Place
+    targets: tuple[Target, ...]
+
+
+class Glass:
+    """What is where on the screen, for the device in front of it."""
+
+    def __init__(self) -> None:
+        self.size: Callable[[], tuple[int, int]] = lambda: (0, 0)
+        """The panel's size in pixels."""
+        self.sides: dict[ScreenName, Callable[[], Shown]] = {}
+
+    def place_at(self, across: float, down: float) -> int | None:
+        """Return what is touched at a point of the panel, whose sides are 1 long."""
+        width, height = self.size()
+        x, y = min(int(across * width), width - 1), min(int(down * height), height - 1)
+        for side, shown in self.sides.items():
+            place, targets = shown()
+            left, top, right, bottom = place.box
+            if left <= x < right and top <= y < bottom:
+                point = x - left, y - top, x - left + 1, y - top + 1
+                seen = turned(point, (right - left, bottom - top), -place.turns)
+                return _drawn(seen[:2], targets) or PLACES[side]
+        return None
+
+
+def _drawn(point: tuple[int, ...], targets: tuple[Target, ...]) -> int | None:
+    """Return the drawn key at a point of a face, the last that was drawn."""
+    x, y = point
+    for line, (left, top, width, height), steps in reversed(targets):
+        if left <= x < left + width and top <= y < top + height:
+            if steps:  # a row that is not selected: the bar goes towards it
+                return PLACES["plus" if steps > 0 else "minus"]
+            return PLACES.get(line)
+    return None
+
+
 class Half:
     """A side of a framebuffer, with what `LumaScreen` asks of luma's devices.
 
@@ -145,6 +186,15 @@ class Half:
         self._place = Place((0, 0, UNKNOWN[0] // 2, UNKNOWN[1]), 0)
         with suppress(ScreenError):
             self._place = place(wiring, side, self._geometry[:2])
+
+    @property
+    def place(self) -> Place:
+        return self._place
+
+    @property
+    def panel(self) -> tuple[int, int]:
+        """The whole screen's size in pixels."""
+        return self._geometry[:2]
 
     @property
     def width(self) -> int:
@@ -265,10 +315,25 @@ def _consoles(folder: Path) -> Iterator[Path]:
             yield name.with_name("bind")
 
 
-def open_half(wiring: FramebufferWiring, side: ScreenName, root: Path = Path("/")) -> LumaScreen:
-    """Open a side of the screen; a missing one is reported in `fault`."""
+class HalfScreen(LumaScreen):
+    """A side of the screen, which knows what it shows for a device that is touched."""
+
+    targets: tuple[Target, ...] = ()
+
+    def show(self, frame: Frame) -> None:
+        self.targets = frame.targets
+        super().show(frame)
+
+
+def open_half(
+    wiring: FramebufferWiring,
+    side: ScreenName,
+    root: Path = Path("/"),
+    glass: Glass | None = None,
+) -> LumaScreen:
+    """Open a side of the screen, and have `glass` know it; a missing one is reported in `fault`."""
     half = Half(wiring, side, root)
-    return LumaScreen(
+    screen = HalfScreen(
         half,
         paint=half.paint,
         restart=half.restart,
@@ -277,3 +342,7 @@ def open_half(wiring: FramebufferWiring, side: ScreenName, root: Path = Path("/"
         full_contrast=FULL,
         name=Message("screen {device}", device=wiring.device),
     )
+    if glass is not None:
+        glass.size = lambda: half.panel
+        glass.sides[side] = lambda: Shown(half.place, screen.targets)
+    return screen

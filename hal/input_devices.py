@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fcntl import ioctl
 from pathlib import Path
-from struct import Struct, pack
+from struct import Struct, calcsize, pack
 from time import CLOCK_MONOTONIC
 from typing import NamedTuple
 
-from hal.keys import ANY, KEY_MAX
+from hal.keys import ANY, KEY_MAX, TOUCH
 
 FOLDER = Path("/dev/input")
 KEYBOARD = "-event-kbd"
@@ -27,6 +27,9 @@ SYN, KEY = 0, 1
 SYN_REPORT, SYN_DROPPED = 0, 3
 UP, DOWN, REPEATED = 0, 1, 2
 """Levels, and that of a key that is still held."""
+
+ABS_SLOT, DIRECT = 0x2F, 1
+"""What tells a touch screen: contacts with numbers, and that it is touched where it shows."""
 
 _EVENT = Struct("@llHHi")
 _LEVELS_BYTES = (KEY_MAX + 8) // 8
@@ -55,8 +58,6 @@ class InputDevice:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.lacks = False
-        """Events were dropped: what follows, up to the end of a report, is incomplete."""
         self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self._levels_fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -66,20 +67,37 @@ class InputDevice:
         try:
             ioctl(self.fd, _SET_CLOCK, pack("@i", CLOCK_MONOTONIC))
             ioctl(self.fd, _GRAB, 1)
+            self.begin()
             self.held = self.down()
             """The keys that were down as it was opened."""
         except OSError:
             self.close()
             raise
 
+    def begin(self) -> None:
+        """Find out what is as it is opened. Raises OSError."""
+
     def read(self) -> Iterator[InputEvent]:
-        """Yield the events that wait. Raises OSError if the device is gone."""
+        """Yield the events that wait. Raises OSError if the device is gone.
+
+        SYN_DROPPED is the last: what waited behind it is left out, for the levels are newer.
+        """
         with suppress(BlockingIOError):
-            data = os.read(self.fd, READ_EVENTS * _EVENT.size)
-            if not data:
-                raise OSError(f"{self.path} has ended")
-            for seconds, micros, kind, code, value in _EVENT.iter_unpack(data):
-                yield InputEvent((seconds * 1_000_000 + micros) * 1000, kind, code, value)
+            for seconds, micros, kind, code, value in _EVENT.iter_unpack(self._data()):
+                at_ns = (seconds * 1_000_000 + micros) * 1000
+                if (kind, code) == (SYN, SYN_DROPPED):
+                    with suppress(BlockingIOError):
+                        while self._data():
+                            pass
+                    yield InputEvent(at_ns, kind, code, value)
+                    return
+                yield InputEvent(at_ns, kind, code, value)
+
+    def _data(self) -> bytes:
+        data = os.read(self.fd, READ_EVENTS * _EVENT.size)
+        if not data:
+            raise OSError(f"{self.path} has ended")
+        return data
 
     def down(self) -> frozenset[int]:
         """Return the keys that are down now. Raises OSError if the device is gone."""
@@ -106,6 +124,9 @@ def named_files(root: Path | None = None) -> dict[str, Path]:
 
 def files_of(device: str, root: Path | None = None) -> Iterator[Path]:
     """Yield the files of a device that is plugged in, by its name; of ANY all keyboards'."""
+    if device == TOUCH:
+        yield from list(_touch_screens(root or FOLDER))[:1]
+        return
     if device == ANY:
         with suppress(OSError):
             for link in sorted(((root or FOLDER) / "by-path").iterdir()):
@@ -117,3 +138,20 @@ def files_of(device: str, root: Path | None = None) -> Iterator[Path]:
         if file.exists():
             yield file.resolve()
             return
+
+
+def _touch_screens(folder: Path) -> Iterator[Path]:
+    """Yield the files of touch screens, by their numbers."""
+    with suppress(OSError):
+        found = (folder.parents[1] / "sys/class/input").glob("event*")
+        for entry in sorted(found, key=lambda each: (len(each.name), each.name)):
+            device = entry / "device"
+            has_slots = _bits(device / "capabilities/abs") >> ABS_SLOT & 1
+            if has_slots and _bits(device / "properties") >> DIRECT & 1:
+                yield folder / entry.name
+
+
+def _bits(file: Path) -> int:
+    """Read the bits in a file of /sys: words of this program's size, the highest first."""
+    words, size = file.read_text().split(), 8 * calcsize("@l")
+    return sum(int(word, 16) << size * number for number, word in enumerate(reversed(words)))

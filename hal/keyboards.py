@@ -11,20 +11,21 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from hal.factories import one_line
+from hal.framebuffer import Glass
 from hal.input_devices import (
     DOWN,
     KEY,
     SYN,
     SYN_DROPPED,
-    SYN_REPORT,
     UP,
     InputDevice,
     files_of,
 )
-from hal.keys import ANY, DeviceKey
+from hal.keys import ANY, TOUCH, DeviceKey
 from hal.lines import InputLine, WaitingInputs
 from hal.message import Message
 from hal.ports import Line, Time
+from hal.touch import TouchScreen
 
 LOOK_S = 1.0
 """How often devices are looked for that have been plugged in."""
@@ -72,8 +73,11 @@ class KeyInputs(WaitingInputs):
 
     _lines: dict[Line, _KeyLine]
 
-    def __init__(self, keys: Mapping[Line, Iterable[DeviceKey]], time: Time) -> None:
+    def __init__(
+        self, keys: Mapping[Line, Iterable[DeviceKey]], time: Time, glass: Glass | None = None
+    ) -> None:
         super().__init__(time)
+        self._glass = glass or Glass()
         self._lines = {line: _KeyLine(line, each, self, time) for line, each in keys.items()}
         found = {key.device for line in self._lines.values() for key in line.keys}
         self._names = sorted(found, key=lambda name: (name == ANY, name))
@@ -119,11 +123,8 @@ class KeyInputs(WaitingInputs):
         try:
             for event in device.read():
                 if event.kind == SYN and event.code == SYN_DROPPED:
-                    device.lacks = True
-                elif event.kind == SYN and event.code == SYN_REPORT and device.lacks:
-                    device.lacks = False
                     self._read_again(file)
-                elif event.kind == KEY and event.value in (UP, DOWN) and not device.lacks:
+                elif event.kind == KEY and event.value in (UP, DOWN):
                     for line in lines.get(event.code, ()):
                         line.move(file, event.code, event.at_ns, down=event.value == DOWN)
         except OSError:
@@ -159,7 +160,8 @@ class KeyInputs(WaitingInputs):
     def _plug_in(self, file: Path, names: list[str]) -> None:
         """Open a device, whose keys may be down already."""
         try:
-            device = InputDevice(file)
+            is_touched = TOUCH in names
+            device = TouchScreen(file, self._glass) if is_touched else InputDevice(file)
         except OSError as error:
             reason = _REASONS.get(error.errno or 0, one_line(error))
             for name in names:
@@ -183,7 +185,10 @@ class KeyInputs(WaitingInputs):
         if why is None:
             self._problems.pop(name, None)
         elif name != ANY:  # a keyboard that happens to be there is no part of the clock
-            self._problems[name] = Message("keys of {device}: {why}", device=name, why=why)
+            keys = Message("keys of {device}: {why}", device=name, why=why)
+            self._problems[name] = (
+                Message("touch screen: {why}", why=why) if name == TOUCH else keys
+            )
 
     def drain(self) -> None:
         for file in list(self._plugged):

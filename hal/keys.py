@@ -32,6 +32,13 @@ KEY_MAX = 0x2FF
 """The kernel's largest key."""
 ANY = "any"
 """In place of a device: every keyboard that is plugged in."""
+TOUCH = "touch"
+"""In place of a device: the touch screen in front of the one screen."""
+PLACES: Mapping[str, int] = {
+    name: KEY_MAX + number
+    for number, name in enumerate(("left", "right", "stop", "minus", "ok", "plus"), start=1)
+}
+"""What a touch screen has in place of keys: both halves, and keys that are drawn."""
 
 
 def _named() -> Iterator[tuple[str, int]]:
@@ -43,17 +50,19 @@ def _named() -> Iterator[tuple[str, int]]:
 CODES: Mapping[str, int] = dict(_named())
 """The numbers of the keys that have names here; others are written as numbers."""
 _NAMES: Mapping[int, str] = {code: name for name, code in CODES.items()}
+_NAMES_OF_PLACES: Mapping[int, str] = {code: name for name, code in PLACES.items()}
 
 
 class DeviceKey(NamedTuple):
     """A key of an input device."""
 
     device: str
-    """Its name in /dev/input/by-id or by-path, the path of its file, or ANY."""
+    """Its name in /dev/input/by-id or by-path, the path of its file, ANY or TOUCH."""
     code: int
 
     def __str__(self) -> str:
-        return f"{self.device}:{_NAMES.get(self.code, self.code)}"
+        names = _NAMES_OF_PLACES if self.device == TOUCH else _NAMES
+        return f"{self.device}:{names.get(self.code, self.code)}"
 
 
 _OTHER_NAMES = {"RETURN": "ENTER", "ESCAPE": "ESC", "SPACEBAR": "SPACE"}
@@ -67,6 +76,8 @@ def key_of(text: str) -> DeviceKey | Message:
     device, _, name = text.rpartition(":")
     number = int(name) if name.isdecimal() and len(name) < 6 else None
     code = CODES.get(name.upper(), number)
+    if device == TOUCH:
+        return _place_of(name)
     if not device:
         return _no_device(text)
     if code is None or not 0 < code <= KEY_MAX:
@@ -80,6 +91,14 @@ def key_of(text: str) -> DeviceKey | Message:
             most=KEY_MAX,
         )
     return DeviceKey(device, code)
+
+
+def _place_of(name: str) -> DeviceKey | Message:
+    if (code := PLACES.get(name.lower())) is not None:
+        return DeviceKey(TOUCH, code)
+    places = ", ".join(f"{TOUCH}:{each}" for each in PLACES)
+    nowhere = "{name} is nowhere on a touch screen: expected one of {places}"
+    return Message(nowhere, name=repr(name), places=places)
 
 
 def _no_device(text: str) -> Message:

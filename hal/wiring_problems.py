@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 
-from hal.keys import DeviceKey
+from hal.keys import TOUCH, DeviceKey
 from hal.message import KeyFault, Message, nearest, one_of
 from hal.ports import Line, ScreenName
 from hal.wiring import (
@@ -223,6 +223,13 @@ def _key_problems(wiring: Wiring) -> Iterator[KeyFault]:
                 about=path,
                 key=str(key),
                 other=path,
+            )
+        if key.device == TOUCH and wiring.framebuffer is None:
+            yield KeyFault(
+                f"lines.{line}",
+                "{key} needs one screen for both faces, which is touched: [screens.both]",
+                about="screens",
+                key=str(key),
             )
 
 

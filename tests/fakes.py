@@ -167,7 +167,7 @@ class FakeScreen(FakePart):
     def show(self, frame: Frame) -> None:
         if self.closed:
             return
-        copy = Frame(frame.image.copy(), frame.sentence)
+        copy = frame._replace(image=frame.image.copy())
         if self.fault is not None:
             self._waiting = copy
         elif self.shown is None or self.shown.image.tobytes() != copy.image.tobytes():

@@ -13,8 +13,9 @@ from clock.doctor.pins import unusable
 from clock.rules.message import Message
 from clock.text.language import part_name, tr
 from hal.factories import PinError
+from hal.keys import TOUCH
 from hal.message import MessageLike
-from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName
+from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName, Target
 from hal.power import STRONGER
 from hal.wiring import DebounceWiring, Wiring, describe_pin
 
@@ -146,9 +147,13 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         asked = tr("Press this switch {count} times, each for about half a second: {switch}.")
         if line is Line.KEY:
             asked = tr("Turn the {switch} {count} times, each for about half a second.")
+        key = wiring.keys.get(line)
+        is_touched = key is not None and key.device == TOUCH
+        if is_touched:
+            _draw_key(body, line)
         request(asked.format(switch=part_name(line), count=PRESSES))
         own, others = _pressed(edges, line)
-        wire = _WIRE if line in wiring.lines else _KEY
+        wire = _WIRE if line in wiring.lines else _TOUCH if is_touched else _KEY
         yield _judged(switch, measure_bounce(own), wiring.debounce, wire)
         for other in sorted(others):
             solder = Message("look for a solder bridge between two pins")
@@ -161,6 +166,19 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
             "these switches bounce longer than [debounce] allows",
             f"confirm_ms = {worst.confirm_ns / MS:g}, lockout_ms = {worst.lockout_ns / MS:g}",
         )
+
+
+def _draw_key(body: Body, line: Line) -> None:
+    """Draw the key that is to be touched; a plunger is a half."""
+    for screen in body.screens.values():
+        if line in (Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER):
+            _clear(screen)
+            continue
+        width, height = screen.size
+        box = width // 4, height // 4, width // 2, height // 2
+        image = Image.new("1", screen.size)
+        ImageDraw.Draw(image).rectangle((box[0], box[1], box[0] + box[2], box[1] + box[3]), 255)
+        screen.show(Frame(image, f"a key: {line}", (Target(line, box),)))
 
 
 def _place(line: Line, wiring: Wiring) -> MessageLike | str:
@@ -189,6 +207,7 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
 
 
 _WIRE = Message("check its two wires, and that they are on NO and C of the switch")
+_TOUCH = Message("touch it with one finger, and see whether the kernel has it: `evtest`")
 _KEY = Message("press that key; `sudo clapper doctor --keys` learns another")
 
 

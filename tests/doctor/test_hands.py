@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clock.doctor import hands
 from clock.text.language import part_name
 from hal.factories import PinError
-from hal.keys import DeviceKey
+from hal.keys import PLACES, TOUCH, DeviceKey
 from hal.message import Message
 from hal.ports import Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, KEY_PIN, WITHOUT_PINS, Wiring
@@ -70,6 +70,28 @@ def test_without_pins_no_lamp_is_asked_for_and_keys_are_named(
         "wrong: minus (a key of any keyboard): no signal",
         "wrong: stop (usb-pad:KEY_1): no signal",
     ]
+
+
+def test_a_key_of_a_touch_screen_is_drawn_while_it_is_asked_for(
+    body: FakeBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = {line: DeviceKey(TOUCH, PLACES[name]) for line, name in TOUCHED.items()}
+    monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
+    person, drawn = Person(body, presses=0), list[tuple[Line, ...]]()
+
+    def look(request: str) -> None:
+        drawn.extend(
+            tuple(target.line for target in screen.frames[-1].targets)
+            for screen in body.screens.values()
+        )
+        person.press(request)
+
+    findings = found(hands.switches(body, replace(WITHOUT_PINS, keys=keys, bare=()), look))
+    assert drawn == [(), (), (Line.OK,), (Line.OK,)]
+    assert findings[0] == "wrong: left plunger (touch:left): no signal"
+
+
+TOUCHED = {Line.LEFT_PLUNGER: "left", Line.OK: "ok"}
 
 
 def test_displays_lamps_buzzer_and_switches_that_work_are_well(body: FakeBody) -> None:

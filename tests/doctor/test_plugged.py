@@ -40,3 +40,14 @@ def test_devices_are_listed_with_what_they_are_for(lab: Lab) -> None:
     for asked, of_pad, of_board in ((wiring, used, idle), (DEFAULT, idle, used)):
         lines = [f"ok: {PAD}: {of_pad}", f"ok: {BOARD}: {of_board}"]
         assert sorted(found(plugged.input_devices(lab, asked))) == sorted(lines)
+
+
+def test_a_touch_screen_is_the_one_with_contacts_in_slots_over_what_it_shows(lab: Lab) -> None:
+    wiring = configured('[screens.both]\n[lines]\nleft_plunger = "touch:left"')
+    assert found(plugged.input_devices(lab, wiring)) == ["wrong: touch screen: not plugged in"]
+    for number, (properties, axes) in enumerate(
+        ((1, "265800000000003"), (2, "1000003"), (2, "265800000000003"))
+    ):  # a touchpad, a pen, a touch screen
+        device = f"/sys/class/input/event{number}/device"
+        lab.put({f"{device}/properties": f"{properties}\n", f"{device}/capabilities/abs": axes})
+    assert found(plugged.input_devices(lab, wiring)) == ["ok: event2: its halves are plungers"]

@@ -19,17 +19,34 @@ from gpiod import EdgeEvent
 from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
+from hal.framebuffer import Glass, Place, Shown
 from hal.gpiod_lines import GpiodInputs
 from hal.input_devices import KEY, REPEATED
 from hal.keyboards import KeyInputs
-from hal.keys import DeviceKey
+from hal.keys import PLACES, TOUCH, DeviceKey
 from hal.pin_inputs import KERNEL_QUEUE, GpioInputs
 from hal.polling import PolledInputs
-from hal.ports import Edge, Line
+from hal.ports import Edge, Line, ScreenName, Target
 from hal.wiring import DEFAULT
 from tests.fakes import FakeInputs, FakeTime
 from tests.hal.input_devices import InputDevices
 from tests.hal.rigs import mock_factory, until
+
+TOUCHED_SIZE, TOUCH_END = (800, 480), 4095
+PLACE_NAMES = {
+    Line.LEFT_PLUNGER: "left",
+    Line.RIGHT_PLUNGER: "right",
+    Line.STOP: "stop",
+    Line.MINUS: "minus",
+    Line.OK: "ok",
+    Line.PLUS: "plus",
+}
+_KEYS = (Line.STOP, Line.MINUS, Line.OK, Line.PLUS)
+DRAWN = tuple(Target(line, (100 * n, 340, 100, 40)) for n, line in enumerate(_KEYS))
+POINTS = {Line.LEFT_PLUNGER: (1000, 1000), Line.RIGHT_PLUNGER: (3000, 1000)} | {
+    line: (4096 * (100 * n + 50) // 800, 3072) for n, line in enumerate(_KEYS)
+}
+"""Where each line is touched, on the device's axes."""
 
 Make = Callable[..., Any]
 """Opens a rig: `make(OnGpiod)`; it is ended after the test."""
@@ -305,6 +322,56 @@ class OnKeys(Rig):
             self.keyboard.event(at_ns, KEY, pin, REPEATED)
         self.keyboard.report(at_ns, changed)
         return len(changed)
+
+    def end(self) -> None:
+        super().end()
+        self.folder.cleanup()
+
+
+class OnTouch(Rig):
+    """The adapter on a touch screen: both halves, and a row of drawn keys on the left one.
+
+    Each line has a finger, and a slot, of its own.
+    """
+
+    def open(self) -> None:
+        self.folder = TemporaryDirectory()
+        devices = Path(self.folder.name, "dev/input")
+        devices.mkdir(parents=True)
+        self.c = InputDevices(devices, self.monkeypatch)
+        self.screen = self.c.plug_in_touch((TOUCH_END, TOUCH_END))
+        glass = Glass()
+        glass.size = lambda: TOUCHED_SIZE
+        glass.sides = {
+            ScreenName.LEFT: lambda: Shown(Place((0, 0, 400, 480), 0), DRAWN),
+            ScreenName.RIGHT: lambda: Shown(Place((400, 0, 800, 480), 0), ()),
+        }
+        keys = {line: (DeviceKey(TOUCH, PLACES[name]),) for line, name in PLACE_NAMES.items()}
+        self.inputs = KeyInputs(keys, self.time, glass)
+
+    def stamp(self, at_ns: int) -> int:
+        return at_ns // 1000 * 1000
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        line = next(line for line, own in DEFAULT.lines.items() if own == pin)
+        self._move(line, not level)
+        self.screen.sync(at_ns)
+
+    def report(self, levels: Mapping[Line, bool | None]) -> int:
+        for line, pressed in levels.items():
+            self._move(line, pressed)
+        self.screen.sync(self.time.now_ns())
+        return sum(pressed is not None for pressed in levels.values())
+
+    def _move(self, line: Line, pressed: bool | None) -> None:
+        """Put a finger down, lift it, or have it slide a little."""
+        slot, (x, y) = list(PLACE_NAMES).index(line), POINTS[line]
+        if pressed is None:
+            self.screen.move(slot, x + self.time.now_ns() // 1_000_000 % 7, y)
+        elif pressed:
+            self.screen.put(slot, x, y)
+        else:
+            self.screen.lift(slot)
 
     def end(self) -> None:
         super().end()

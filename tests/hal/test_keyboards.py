@@ -130,9 +130,11 @@ def test_after_lost_events_the_levels_are_read_and_it_is_a_fault_for_a_while(des
     desk.open()
     desk.listen()
     pad.down = {L}
+    pad.hold()
     pad.event(5_000_000, SYN, SYN_DROPPED, 0)
     pad.event(5_000_000, KEY, A, 1)  # what follows in this report is incomplete
     pad.event(5_000_000, SYN, SYN_REPORT, 0)
+    pad.fetch()
     assert desk.sink.wait_for(1) == [Edge(RIGHT, True, desk.time.now_ns())]
     assert desk.fault().startswith("left_plunger: so many edges at once that some were lost")
     desk.time.advance(LOSS_SHOWN_NS)

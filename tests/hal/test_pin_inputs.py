@@ -22,6 +22,7 @@ from tests.hal.boundary import (
     OnLgpio,
     OnPolled,
     OnPolledByHand,
+    OnTouch,
     Rig,
     fail,
     fault,
@@ -35,7 +36,7 @@ PIN = DEFAULT.lines[PLUNGER]
 
 
 class TestContract:
-    @pytest.fixture(params=[OnLgpio, OnPolled, OnGpiod, OnKeys, OnFake])
+    @pytest.fixture(params=[OnLgpio, OnPolled, OnGpiod, OnKeys, OnTouch, OnFake])
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -71,15 +72,15 @@ class TestContract:
         assert changes_of(rig, sequence.reports) == list(sequence.changes)
 
 
-KEPT = {OnLgpio: (16, 16), OnGpiod: (1024, 1024), OnKeys: (32, 2)}
-"""How many edges the kernel's queue has room for, and of twice as many and two how many it keeps:
-that of an input device is emptied whenever it is full."""
+REMAIN = {OnLgpio: (16, 16), OnGpiod: (1024, 1024), OnKeys: (32, 0), OnTouch: (32, 0)}
+"""How many edges the kernel's queue has room for, and of more how many are delivered: an input
+device's queue is emptied when it is full, and then its levels are read."""
 
 
 class TestKernelStamps:
-    """On lgpio, gpiod and keys, however late the edges arrive."""
+    """On lgpio, gpiod, keys and touch, however late the edges arrive."""
 
-    @pytest.fixture(params=KEPT)
+    @pytest.fixture(params=REMAIN)
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -94,16 +95,17 @@ class TestKernelStamps:
         assert rig.inputs.fault is None
         debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
         rig.c.hold()
-        queue, kept = KEPT[type(rig)]
+        queue, remain = REMAIN[type(rig)]
         for number in range(2 * queue + 2):
             rig.time.advance(MS)
             rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
         last_ns = rig.time.now_ns()
         rig.time.advance(10 * MS)
         rig.c.fetch()
-        edges = sink.wait_for(99 + kept)[99:]
-        stamps = range(last_ns - (kept - 1) * MS, last_ns + 1, MS)
+        edges = sink.wait_for(99 + remain)[99:]
+        stamps = range(last_ns - (remain - 1) * MS, last_ns + 1, MS)
         assert [edge.at_ns for edge in edges] == list(stamps)
+        until(lambda: rig.inputs.fault is not None)
         assert fault(rig) == (
             "left_plunger: so many edges at once that some were lost; check its contact"
         )

@@ -8,7 +8,7 @@ import pytest
 from clock import doctor
 from clock.config import read_config
 from clock.doctor import system
-from hal.keys import CODES
+from hal.keys import ANY, CODES
 from hal.ports import Line
 from hal.wiring import DEFAULT, KEYS, FramebufferWiring
 from tests.doctor.lab import RUNS, Lab
@@ -33,6 +33,16 @@ def test_the_example_that_is_copied_has_every_line_on_a_key_and_one_screen() -> 
     assert (wiring.wired, wiring.lines) == (frozenset(KEYS), {})
     assert (wiring.framebuffer, wiring.screens) == (FramebufferWiring(), {})
     assert wiring.keyboards == DEFAULT.keyboards
+
+
+def test_the_example_of_a_touch_screen_is_what_its_chapter_says_and_stop_is_a_key() -> None:
+    file = ROOT / "examples" / "touch-screen.toml"
+    wiring = read_config(file).wiring
+    assert {line: str(key) for line, key in wiring.keys.items()} == dict(
+        re.findall(r'^    (\w+) = "(touch:\w+)"$', DOC, re.MULTILINE)
+    )
+    assert all(key.device == ANY for key in wiring.all_keys[Line.STOP])
+    assert f"`examples/{file.name}`" in CHAPTER
 
 
 @pytest.mark.parametrize(

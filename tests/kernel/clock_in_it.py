@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from clock.display.draw import draw
 from clock.display.view import view
@@ -23,6 +23,7 @@ CONFIG = "/etc/clapper/clapper.toml"
 EXPORTED = "/run/game.json"
 READY_S_MAX = 600.0
 SIZE = (128, 64)
+BUSY = "for _ in 1 2; do (while [ -e /run/busy ]; do :; done) </dev/null >/dev/null 2>&1 & done"
 
 
 def prepare(machine: Machine) -> None:
@@ -44,7 +45,8 @@ def wait_until_ready(machine: Machine) -> None:
 
 def configure(machine: Machine, config: str) -> None:
     machine.write(CONFIG, config.encode())
-    machine.run("systemctl restart clapper")
+    # Reloaded, systemd asks again what the configuration needs.
+    machine.run("systemctl daemon-reload; systemctl restart clapper")
     wait_until_ready(machine)
 
 
@@ -52,6 +54,10 @@ def forget_games(machine: Machine) -> None:
     """Restart the clock as one that has never played."""
     machine.run("systemctl stop clapper; rm -rf /var/lib/clapper/games; systemctl start clapper")
     wait_until_ready(machine)
+
+
+def log(machine: Machine) -> str:
+    return machine.run("journalctl --unit clapper --no-pager --output cat")
 
 
 def picture(machine: Machine, screen: ScreenName) -> Image.Image:
@@ -69,12 +75,23 @@ def picture(machine: Machine, screen: ScreenName) -> Image.Image:
     return image
 
 
-def face_of(state: State, seat: Seat, now_ns: int) -> Image.Image:
-    return draw(view(state, seat, now_ns, hint=hint(CLOSED, state)), SIZE)
+def face_of(
+    state: State,
+    seat: Seat,
+    now_ns: int,
+    size: tuple[int, int] = SIZE,
+    notices: tuple[str, ...] = (),
+) -> Image.Image:
+    face = view(state, seat, now_ns, hint=hint(CLOSED, state), notices=notices)
+    return draw(face, size)
 
 
 def assert_same_picture(shown: Image.Image, expected: Image.Image) -> None:
-    """Fail with both pictures in view, if they differ in any pixel."""
+    """Fail with both pictures in view, if they differ in any pixel; of colours, with where."""
+    if expected.mode != "1":
+        assert shown.size == expected.size
+        assert ImageChops.difference(shown, expected).getbbox() is None
+        return
     assert _rows(shown) == _rows(expected)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from clock.desk.event.certificates import CA, make_certificates
-from tests.kernel.clock_in_it import CONFIG, prepare, wait_until_ready
+from tests.kernel.clock_in_it import CONFIG, configure, prepare, wait_until_ready
+from tests.kernel.keyboard import LINES, PARTS
 from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, overlay, run_here
 from tests.kernel.power import LoggedDisk
 
@@ -15,6 +16,8 @@ READY = "ready"
 DISK_SIZE = "2G"
 GAME_NS = 20_000_000_000
 """Each side's time; with plain seconds every charge is a difference of two stamps."""
+KEYS_NS = 12_000_000_000
+"""The same where the keys are a keyboard's."""
 DEAD_DESK = "10.0.2.99"
 """A neighbour who is not there: the link looks for it all the time, in vain."""
 GAME = f"""
@@ -27,6 +30,19 @@ address = "{DEAD_DESK}"
 event = "cup"
 clock = "c-1"
 """
+KEYS_AND_SCREEN = f"""
+[game]
+control = "{KEYS_NS // 1_000_000_000}s"
+[game.regulations]
+base = "rif"
+[pins]
+factory = "none"
+[keyboards]
+any = false
+[screens.both]
+[lines]
+{LINES}
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.kernel)
-            if "real" in getattr(item, "fixturenames", ()):
+            if {"real", "keyed"} & set(getattr(item, "fixturenames", ())):
                 item.add_marker(pytest.mark.quiet)
 
 
@@ -94,5 +110,16 @@ def real(logged: LoggedDisk) -> Iterator[Machine]:
     with Machine(logged.disk, REAL) as machine:
         machine.boot()
         wait_until_ready(machine)
+        prepare(machine)
+        yield machine
+
+
+@pytest.fixture(scope="module")
+def keyed(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """A machine in real time with a keyboard and one screen, and the clock set to use them."""
+    disk = overlay(tmp_path_factory.mktemp("keyed") / "disk", installed)
+    with Machine(disk, REAL, PARTS) as machine:
+        machine.boot()
+        configure(machine, KEYS_AND_SCREEN)
         prepare(machine)
         yield machine

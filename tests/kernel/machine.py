@@ -1,5 +1,7 @@
 """A virtual machine with a Pi's header and two displays: booted, commanded, cut from its power.
 
+It may have more devices, which are plugged in and out.
+
 `vm/build.sh` makes its kernel, initrd and disk. It is emulated in all, so that it runs anywhere;
 only loopback is listened on, and QEMU ends with this process whatever happens.
 """
@@ -65,11 +67,12 @@ once to the next timer: what is to happen at a time is to be driven from inside.
 class Machine:
     """One machine over a disk; every wait has a bound. Use it as a context."""
 
-    def __init__(self, disk: Options, pace: Options) -> None:
+    def __init__(self, disk: Options, pace: Options, more: Options = ()) -> None:
         # Not pytest's folder: the paths of sockets may not be long.
         self._folder = Path(tempfile.mkdtemp(prefix="clapper-vm-"))
         self._disk = disk
         self._pace = pace
+        self._more = more
         self._qemu: subprocess.Popen[bytes] | None = None
         self._port = 0
 
@@ -144,6 +147,16 @@ class Machine:
         path = self._folder / "console"
         return path.read_text(errors="replace") if path.exists() else ""
 
+    def ask(self, command: str, **arguments: Any) -> Any:
+        """Return QEMU's answer to a command of its monitor protocol; OSError while it is not up."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(COMMAND_S_MAX)
+            connection.connect(str(self._folder / "monitor"))
+            with connection.makefile("rw") as stream:
+                stream.readline()
+                _qmp(stream, "qmp_capabilities")
+                return _qmp(stream, command, **arguments)
+
     # Below
 
     def _command(self) -> list[str]:
@@ -157,7 +170,7 @@ class Machine:
             "-netdev", "user,id=wire,restrict=on,hostfwd=tcp:127.0.0.1:0-:22",
             "-device", "virtio-net-pci,netdev=wire,romfile=", "-device", "virtio-rng-pci",
             "-chardev", f"file,id=console,path={self._folder}/console",
-            "-serial", "chardev:console",
+            "-serial", "chardev:console", *self._more,
             "-qmp", f"unix:{self._folder}/monitor,server=on,wait=off",
         ]  # fmt: skip
 
@@ -206,13 +219,7 @@ class Machine:
 
     def _monitor(self, line: str) -> str:
         """What QEMU's monitor answers; OSError while it is not up."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(COMMAND_S_MAX)
-            connection.connect(str(self._folder / "monitor"))
-            with connection.makefile("rw") as stream:
-                stream.readline()
-                _qmp(stream, "qmp_capabilities")
-                return str(_qmp(stream, "human-monitor-command", **{"command-line": line}))
+        return str(self.ask("human-monitor-command", **{"command-line": line}))
 
     def _gone(self) -> None:
         """Take leave of a QEMU that has ended or is about to."""
@@ -230,7 +237,7 @@ class Machine:
             (self._folder / left).unlink(missing_ok=True)
 
 
-def _qmp(stream: Any, command: str, **arguments: str) -> Any:
+def _qmp(stream: Any, command: str, **arguments: Any) -> Any:
     stream.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
     stream.flush()
     for line in stream:

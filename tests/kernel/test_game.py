@@ -8,10 +8,12 @@ from clock.rules.state import Phase
 from clock.station.signals import SCREENS
 from hal.ports import LampName, Line, ScreenName
 from tests.kernel.clock_in_it import (
+    BUSY,
     assert_same_picture,
     face_of,
     forget_games,
     lit,
+    log,
     picture,
     registers,
 )
@@ -24,7 +26,6 @@ PRESSES = 40
 THINK_NS = (220 * MS_NS, 780 * MS_NS)
 GAMES_MAX = 3
 """What else this machine does may hold the guest up for a while; a late stamp is late each time."""
-BUSY = "for _ in 1 2; do (while [ -e /run/busy ]; do :; done) </dev/null >/dev/null 2>&1 & done"
 
 
 def game(machine: Machine) -> Trace:
@@ -37,10 +38,6 @@ def game(machine: Machine) -> Trace:
     deeds += tap(Line.LEFT_PLUNGER, fallen_ns, bounce=random)
     deeds.append(Deed(fallen_ns + GAME_NS + 2 * SECOND_NS, board(ScreenName.LEFT, "fault"), "none"))
     return traced(machine, deeds)
-
-
-def log(machine: Machine) -> str:
-    return machine.run("journalctl --unit clapper --no-pager --output cat")
 
 
 def check_game(machine: Machine, trace: Trace) -> None:

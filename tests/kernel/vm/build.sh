@@ -20,7 +20,10 @@ packages=(systemd systemd-sysv dbus udev kmod python3 python3-venv openssh-serve
 # Of the kernel's modules a machine needs few; a small disk boots and copies faster.
 module_folders=(arch/x86 crypto lib fs/ext4 fs/jbd2 fs/configfs fs/fat fs/nls fs/mbcache.ko
     drivers/virtio drivers/block/virtio_blk.ko drivers/char/hw_random drivers/gpio drivers/i2c
-    drivers/watchdog drivers/net/virtio_net.ko drivers/net/net_failover.ko net/core)
+    drivers/watchdog drivers/net/virtio_net.ko drivers/net/net_failover.ko net/core
+    drivers/usb/{common,core,host} drivers/hid/{hid,hid-generic}.ko drivers/hid/usbhid
+    drivers/input/evdev.ko drivers/input/misc/uinput.ko drivers/gpu/drm/virtio
+    drivers/gpu/drm/{drm,drm_kms_helper,drm_shmem_helper}.ko)
 
 # The packages this machine builds and runs it with.
 stage_tools() {
