@@ -238,12 +238,11 @@ class Station:
         self._presenter.shine(self.state, settings.brightness, now_ns)
         self._sounder.sound(self.state, settings, now_ns)
         ending, level = is_open(self._buttons.menu), self._buttons.level
-        remarks = held + silent
         opens = self._buttons.hold_opens(self.state)
         setups, names = self._settings.recent, self._games.names
         follows = may_follow(self.state, self._buttons.menu, self._buttons.context)
         audible = is_audible(settings, buzzer=self._body.buzzer is not None)
-        known = (low, remarks, ending, opens, setups, follows, self._battery.charge, audible)
+        known = (low, held + silent, ending, opens, setups, follows, self._battery.charge, audible)
         self.snapshot = StationSnapshot(self.state, names, faults, *known, level)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
