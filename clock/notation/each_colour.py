@@ -25,7 +25,9 @@ _WORDS = {
     ),
 }
 _FOR = r"(?:\b(?:the )?players? (?:with|having|playing|of) )?"
-_FOR += r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
+_FOR += (
+    r"(?:\b(?:for|to|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
+)
 _COLOUR = re.compile(
     rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
     r"(?: pieces| stones| player)?(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",

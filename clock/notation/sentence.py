@@ -50,11 +50,17 @@ _BARE = re.compile(
 """A figure among words that say nothing, behind "in", or at the next."""
 _LETTERS_MIN = 3
 """Shorter words, as "s" and "d", are units and methods only beside a figure."""
-_MERE, _LIMITS = (re.compile(any_of("unused", each)) for each in ("mere", "limits"))
+_MERE, _LIMITS, _NEEDED, _PARTICLES = (
+    re.compile(any_of("unused", each)) for each in ("mere", "limits", "needed", "particles")
+)
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
 _PARTS = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:[^.,;:!?()\[\]]|[.,:](?=\d))+|.")
 _ORDINAL = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])")
+_TWICE = re.compile(r"[.;:!]\s+|\s+[-–—]\s+|\s*[(（]|\s(?:means?|est|bedeutet|significa)\s")
+"""Between two parts that may say the same."""
+JOINTS_MAX = 4
+_DIGIT = re.compile(r"\d")
 _SHARED_MIN, _MINUTES_MIN = 20, 15
 """Fewer moves, or minutes, with a slash between them, may be a date."""
 
@@ -143,7 +149,7 @@ def inside(text: str) -> Reading | None:
             return None
         found += reading
     if not found:
-        found = [*_with_gaps(text, words, core)]
+        found = [*_with_gaps(text, words, core), *_said_twice(text)]
     return found[0] if len({str(each.controls) for each in found}) == 1 else None
 
 
@@ -171,7 +177,7 @@ def _stretches(*parts: str) -> tuple[str, ...]:
 
 def _words(small: str) -> Iterator[Word]:
     """The figures, phrases and signs of a text in small letters."""
-    counted = [*_figures().finditer(small)]
+    counted = [*_figures().finditer(small), *_NEEDED.finditer(without_accents(small))]
     raw, at = [each for each in RAW.finditer(small) if not _ORDINAL.match(small, each.start())], 0
     texts = [without_accents(each[0]) for each in raw]
     while at < len(raw):
@@ -258,7 +264,7 @@ def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> 
         return True
     if words[last].letter in _BEFORE:
         return False
-    if words[last + 1].letter != STRANGE:
+    if words[last + 1].letter != STRANGE or _PARTICLES.match(small, words[last].end):
         return True
     between = small[words[last].end : words[last + 1].start]
     return words[last].letter not in (FIGURE, UNIT) or _ENDS.search(between) is not None
@@ -284,6 +290,18 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
         return
     unused = _stretches(text[:start], *gaps, text[end:])
     yield from _read(text, used, unused)[0]
+
+
+def _said_twice(text: str) -> Iterator[Reading]:
+    """What both parts of a text say alike, each with what was not used of it."""
+    for joint in list(_TWICE.finditer(text))[:JOINTS_MAX]:
+        parts = text[: joint.start()], text[joint.end() :]
+        if all(map(_DIGIT.search, parts)):
+            with suppress(SetupError):
+                one, other = map(read_in_sentence, parts)
+                if one.controls == other.controls:
+                    yield Reading(one.controls, (*one.unused, *other.unused))
+                    return
 
 
 def _is_plain(used: str, text: str) -> bool:
