@@ -32,7 +32,7 @@ FIGURE, UNIT, SILENT, STRANGE, SIGN, SLASH, COUNTED = "n", "t", "", "?", ",", "|
 """Letters of figures, units, silent words, unknown words, signs, and figures of a kind."""
 _AROUND = (
     SLASH,
-    *(LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "main_time")),
+    *(LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "go", "main_time")),
 )
 """Words that are of no control where there is none beside them."""
 _BEHIND = tuple(LETTERS[each] for each in ("move", "stone", "times", "count", "end"))
@@ -45,21 +45,32 @@ _LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": SLASH}
 """Signs that say something; any other may stand around a control."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
 _BARE = re.compile(
-    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE * 2}"
+    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE}[{FIGURE}&]"
 )
 """A figure among words that say nothing, behind "in", or at the next."""
 _LETTERS_MIN = 3
 """Shorter words, as "s" and "d", are units and methods only beside a figure."""
-_MERE, _LIMITS, _NEEDED, _PARTICLES = (
-    re.compile(any_of("unused", each)) for each in ("mere", "limits", "needed", "particles")
+_MERE, _LIMITS, _NEEDED, _PARTICLES, _OF_EACH, _ORDINALS = (
+    re.compile(any_of("unused", each))
+    for each in ("mere", "limits", "needed", "particles", "of_each", "ordinals")
 )
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
 _PARTS = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:[^.,;:!?()\[\]]|[.,:](?=\d))+|.")
-_ORDINAL = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])")
+_JOINED = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_])")
+"""Signs within a phrase: "from the 1. move", "byo-yomi"."""
+_GO = re.compile(
+    r"\b(?:go|baduk|weiqi|igo|shogi|sennichite|even game|handicap game)\b|바둑|囲碁|围棋|圍棋|碁|"
+    "将棋|장기"
+)
+"""Words of games in which some texts have another meaning."""
+_TWO_SIGNS = re.compile(r"[,;:]\s*(?=[.,;:])")
 _TWICE = re.compile(r"[.;:!]\s+|\s+[-–—]\s+|\s*[(（]|\s(?:means?|est|bedeutet|significa)\s")
 """Between two parts that may say the same."""
 JOINTS_MAX = 4
+_QUOTED = re.compile(r"[\"“„«]([^\W\d_][^\d\"“”„«»]*)[\"”“»]")
+"""Words in quotes, which are no seconds."""
+_NEAR_MAX = 16
 _DIGIT = re.compile(r"\d")
 _SHARED_MIN, _MINUTES_MIN = 20, 15
 """Fewer moves, or minutes, with a slash between them, may be a date."""
@@ -129,6 +140,7 @@ def _whole(text: str) -> Controls | ByColour:
 @lru_cache(maxsize=256)
 def inside(text: str) -> Reading | None:
     """The control in a text that is not understood as a whole; None if it is not clear."""
+    text = _QUOTED.sub(r"\1", text)
     small = text.lower()
     if len(text) > TEXT_MAX or len(small) != len(text) or "timecontrol" in small:
         return None
@@ -162,6 +174,8 @@ def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[Reading],
     """What the used part of a text says, if that is plainly a control; and whether it is asked."""
     try:
         controls = _whole(used)
+        if _GO.search(text.lower()) and _whole(f"go: {used}") != controls:
+            return [], True
     except Unclear as error:
         return [], len(error.meanings) > 1
     except SetupError:
@@ -178,7 +192,7 @@ def _stretches(*parts: str) -> tuple[str, ...]:
 def _words(small: str) -> Iterator[Word]:
     """The figures, phrases and signs of a text in small letters."""
     counted = [*_figures().finditer(small), *_NEEDED.finditer(without_accents(small))]
-    raw, at = [each for each in RAW.finditer(small) if not _ORDINAL.match(small, each.start())], 0
+    raw, at = [each for each in RAW.finditer(small) if not _JOINED.match(small, each.start())], 0
     texts = [without_accents(each[0]) for each in raw]
     while at < len(raw):
         start = raw[at].start()
@@ -210,7 +224,8 @@ def _letter(texts: list[str], *, is_next: bool) -> tuple[str, int]:
         return (STRANGE if is_odd and letter and not is_beside else letter), count
     if not first.isalpha():
         return _LETTER_OF_SIGNS.get(first, SIGN), 1
-    return (STRANGE if is_short or lexicon().unit((first,)) in "wd" else UNIT), 1
+    is_other = is_short or _ORDINALS.fullmatch(first) is not None
+    return (STRANGE if is_other or lexicon().unit((first,)) in "wd" else UNIT), 1
 
 
 def _is_of_control(words: tuple[Word, ...], index: int, small: str) -> bool:
@@ -274,12 +289,17 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
     """What a text says without its brackets and clauses that have nothing of a control."""
     needed = [words[index] for index in core]
     start, end = needed[0].start, needed[-1].end
-    kept, gaps = list[str](), list[str]()
+    kept, gaps = [""], list[str]()
     for part in _PARTS.finditer(text, start, end):
         is_used = any(each.start < part.end() and part.start() < each.end for each in needed)
-        is_gap = not is_used and re.search(r"\w", part[0])
-        (gaps if is_gap else kept).append(part[0])
-    used = "".join(kept)
+        if is_used or not re.search(r"\w", part[0]):
+            kept[-1] += part[0]
+        else:
+            gaps.append(part[0])
+            kept.append("")
+    used = _TWO_SIGNS.sub("", "".join(kept))
+    if sum(map(_is_complete, kept)) > 1:
+        return
     if not gaps or not _is_harmless(words, core[0], core[-1], text.lower()):
         return
     small = " ".join(gaps).lower()
@@ -290,6 +310,17 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
         return
     unused = _stretches(text[:start], *gaps, text[end:])
     yield from _read(text, used, unused)[0]
+
+
+def _is_complete(part: str) -> bool:
+    """Whether a part of a text is a control by itself, with a main time."""
+    try:
+        controls = _whole(part.strip(_EDGES)) if part else None
+    except Unclear:
+        return True
+    except SetupError:
+        return False
+    return isinstance(controls, Controls) and controls.left[0].time_ns > 0
 
 
 def _said_twice(text: str) -> Iterator[Reading]:
@@ -309,7 +340,9 @@ def _is_plain(used: str, text: str) -> bool:
     found = tokens(normalized(used), colons=True, split=False, passing=True)
     letters = "".join(each.letter for each in found if each.letter not in ",;:&~F")
     if letters in ("t", "c"):
-        return found[0].length_ns >= MINUTE_NS and is_of_a_player(text)
+        is_long = found[0].length_ns >= MINUTE_NS
+        near = text[text.find(used) :][: len(used) + _NEAR_MAX].lower()
+        return is_long and (is_of_a_player(text) or _OF_EACH.search(near) is not None)
     numbers = [float(each.text) for each in found if each.letter == FIGURE]
     if letters.endswith("n+n") and numbers[-1] == 1 and numbers[-2] >= _SHARED_MIN:
         return False  # a second, or a minute
