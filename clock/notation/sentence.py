@@ -6,59 +6,53 @@ limits, nor one that says something of time.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from clock.notation.each_colour import ByColour, controls_by_colour, text_of_colours
 from clock.notation.each_side import Controls, both_as_typed, text_of_sides
-from clock.notation.lexicon import CHANGING, LETTERS, PROSE, RAW, lexicon
+from clock.notation.lexicon import CHANGING, LETTERS, PROSE
 from clock.notation.normal_form import normalized
-from clock.notation.numbers import ARTICLES, NUMBER_WORDS, SPELLED_NUMBER, without_accents
+from clock.notation.numbers import ARTICLES, without_accents
 from clock.notation.other_numbers import any_of
 from clock.notation.passed import is_like_a_method, is_of_a_player, is_usual
+from clock.notation.phrases import (
+    AROUND,
+    COUNTED,
+    FIGURE,
+    SIGN,
+    SILENT,
+    STRANGE,
+    UNIT,
+    Word,
+    phrases,
+)
 from clock.notation.plain_form import plain_control
-from clock.notation.tokens import PHRASE_MAX, tokens
-from clock.notation.typed import Unclear
+from clock.notation.tokens import tokens
+from clock.notation.typed import TEXT_MAX, Unclear
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS
 
-TEXT_MAX = 1000
-FIGURE, UNIT, SILENT, STRANGE, SIGN, SLASH, COUNTED = "n", "t", "", "?", ",", "|", "0"
-"""Letters of figures, units, silent words, unknown words, signs, and figures of a kind."""
-_AROUND = (
-    SLASH,
-    *(LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "go", "main_time")),
-)
-"""Words that are of no control where there is none beside them."""
 _BEHIND = tuple(LETTERS[each] for each in ("move", "stone", "times", "count", "end"))
 """The same, unless they stand behind a figure."""
 _BEFORE = tuple(LETTERS[each] for each in ("then", "after"))
 """The same before all figures."""
 _PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na", "за", "на")
 """Before a word that says nothing they make a time another's: "2 min per match"."""
-_LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": SLASH}
-"""Signs that say something; any other may stand around a control."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
 _BARE = re.compile(
     rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE}[{FIGURE}&]"
 )
 """A figure among words that say nothing, behind "in", or at the next."""
-_LETTERS_MIN = 3
-"""Shorter words, as "s" and "d", are units and methods only beside a figure."""
-_MERE, _LIMITS, _NEEDED, _PARTICLES, _OF_EACH, _ORDINALS = (
-    re.compile(any_of("unused", each))
-    for each in ("mere", "limits", "needed", "particles", "of_each", "ordinals")
+_MERE, _LIMITS, _PARTICLES, _OF_EACH = (
+    re.compile(any_of("unused", each)) for each in ("mere", "limits", "particles", "of_each")
 )
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
 _PARTS = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:[^.,;:!?()\[\]]|[.,:](?=\d))+|.")
-_JOINED = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_])")
-"""Signs within a phrase: "from the 1. move", "byo-yomi"."""
 _GO = re.compile(
     r"\b(?:go|baduk|weiqi|igo|shogi|sennichite|even game|handicap game)\b|바둑|囲碁|围棋|圍棋|碁|"
     "将棋|장기"
@@ -98,20 +92,12 @@ class UsedInPart(Unclear):
         self.meanings = (reading.controls,)
 
 
-class Word(NamedTuple):
-    """A phrase or a sign of a text: the letter of what it stands for, and its place."""
-
-    letter: str
-    start: int
-    end: int
-
-
-def read_in_sentence(text: str) -> Reading:
+def read_in_sentence(text: str, *, twice: bool = True) -> Reading:
     """Return what a text says, with the rest of it; raises Unclear, or SetupError."""
     try:
         return Reading(_whole(text))
     except SetupError as refusal:
-        found = inside(text)
+        found = inside(text, twice=twice)
         asked = refusal.meanings if isinstance(refusal, Unclear) else ()
         if found is None or asked not in ((), (found.controls,)):
             raise
@@ -138,13 +124,18 @@ def _whole(text: str) -> Controls | ByColour:
 
 
 @lru_cache(maxsize=256)
-def inside(text: str) -> Reading | None:
-    """The control in a text that is not understood as a whole; None if it is not clear."""
+def inside(text: str, *, twice: bool = True) -> Reading | None:
+    """The control in a text that is not understood as a whole; None if it is not clear.
+
+    With `twice` the text may say it in two parts alike.
+    """
+    if len(text) > TEXT_MAX:
+        return None
     text = _QUOTED.sub(r"\1", text)
     small = text.lower()
-    if len(text) > TEXT_MAX or len(small) != len(text) or "timecontrol" in small:
+    if len(small) != len(text) or "timecontrol" in small:
         return None
-    words = tuple(_words(small))
+    words = tuple(phrases(small))
     core = [index for index in range(len(words)) if _is_of_control(words, index, small)]
     if not any(words[index].letter == FIGURE for index in core):
         return None
@@ -161,7 +152,7 @@ def inside(text: str) -> Reading | None:
             return None
         found += reading
     if not found:
-        found = [*_with_gaps(text, words, core), *_said_twice(text)]
+        found = [*_with_gaps(text, words, core), *(_said_twice(text) if twice else ())]
     return found[0] if len({str(each.controls) for each in found}) == 1 else None
 
 
@@ -189,49 +180,10 @@ def _stretches(*parts: str) -> tuple[str, ...]:
     return tuple(each for each in bare if re.search(r"\w", each))
 
 
-def _words(small: str) -> Iterator[Word]:
-    """The figures, phrases and signs of a text in small letters."""
-    counted = [*_figures().finditer(small), *_NEEDED.finditer(without_accents(small))]
-    raw, at = [each for each in RAW.finditer(small) if not _JOINED.match(small, each.start())], 0
-    texts = [without_accents(each[0]) for each in raw]
-    while at < len(raw):
-        start = raw[at].start()
-        kind = next((each for each in counted if each.start() <= start < each.end()), None)
-        if kind is not None:
-            yield Word(COUNTED, *kind.span())
-            while at < len(raw) and raw[at].start() < kind.end():
-                at += 1
-            continue
-        is_next = at > 0 and any(map(str.isdigit, texts[at - 1]))
-        letter, count = _letter(texts[at : at + PHRASE_MAX], is_next=is_next)
-        yield Word(letter, start, raw[at + count - 1].end())
-        at += count
-
-
-def _letter(texts: list[str], *, is_next: bool) -> tuple[str, int]:
-    """The letter of the phrase with which a text begins, and its number of raw tokens."""
-    first = texts[0]
-    if any(map(str.isnumeric, first)) or first in NUMBER_WORDS:
-        return FIGURE, 1
-    letter, count = lexicon().phrase(texts, passing=False)
-    is_short = len(first) < _LETTERS_MIN and first.isascii() and not is_next
-    is_short = is_short and not (letter == CHANGING and len(first) > 1)
-    if is_next and count == 1 and lexicon().unit((first,)):
-        return UNIT, 1
-    if letter is not None:
-        is_beside = any(map(str.isnumeric, texts[1:2]))
-        is_odd = is_short and count == 1 and first.isalpha() and letter not in _AROUND
-        return (STRANGE if is_odd and letter and not is_beside else letter), count
-    if not first.isalpha():
-        return _LETTER_OF_SIGNS.get(first, SIGN), 1
-    is_other = is_short or _ORDINALS.fullmatch(first) is not None
-    return (STRANGE if is_other or lexicon().unit((first,)) in "wd" else UNIT), 1
-
-
 def _is_of_control(words: tuple[Word, ...], index: int, small: str) -> bool:
     """Whether a word must be used: it says something of time, or how it is played."""
     letter = words[index].letter
-    if letter in (SILENT, PROSE, STRANGE, SIGN, COUNTED, *_AROUND):
+    if letter in (SILENT, PROSE, STRANGE, SIGN, COUNTED, *AROUND):
         return False
     if letter == CHANGING:
         is_shared = index > 0 and _text(words[index - 1], small) in _PER
@@ -251,7 +203,7 @@ def _text(word: Word, small: str) -> str:
 
 def _spans(words: tuple[Word, ...], first: int, last: int, small: str) -> Iterator[tuple[int, int]]:
     """The first and last words to read: with the words around them that say something, or not."""
-    near = (SILENT, *_AROUND, *_BEHIND, *_BEFORE)
+    near = (SILENT, *AROUND, *_BEHIND, *_BEFORE)
     if first and words[first].letter == UNIT and _text(words[first - 1], small) in ARTICLES:
         first -= 1
     left, right = first, last
@@ -303,7 +255,7 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
     if not gaps or not _is_harmless(words, core[0], core[-1], text.lower()):
         return
     small = " ".join(gaps).lower()
-    others = (each for each in _words(small) if each.letter == STRANGE)
+    others = (each for each in phrases(small) if each.letter == STRANGE)
     if _LIMITS.search(without_accents(small)) or any(
         is_like_a_method(without_accents(_text(each, small))) for each in others
     ):
@@ -329,7 +281,7 @@ def _said_twice(text: str) -> Iterator[Reading]:
         parts = text[: joint.start()], text[joint.end() :]
         if all(map(_DIGIT.search, parts)):
             with suppress(SetupError):
-                one, other = map(read_in_sentence, parts)
+                one, other = (read_in_sentence(each, twice=False) for each in parts)
                 if one.controls == other.controls:
                     yield Reading(one.controls, (*one.unused, *other.unused))
                     return
@@ -351,18 +303,3 @@ def _is_plain(used: str, text: str) -> bool:
     if letters == "n/n":
         return numbers[0] >= _SHARED_MIN and numbers[1] >= _MINUTES_MIN
     return letters.strip("n+") != ""
-
-
-@lru_cache(maxsize=1)
-def _figures() -> re.Pattern[str]:
-    """The pattern of figures that count something else."""
-    path = Path(__file__).with_name("figures.toml")
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
-    lists = {name: f"(?:{'|'.join(words)})" for name, words in table["lists"].items()}
-    lists |= {"N": rf"(?:\d{{1,4}}|{SPELLED_NUMBER})", "AND": "(?:and|und|et|y|e|i|a|en|и|&)"}
-    patterns = (each for patterns in table["kinds"].values() for each in patterns)
-    filled = (_NAMED.sub(lambda found: lists[found[1]], each) for each in patterns)
-    return re.compile("|".join(filled))
-
-
-_NAMED = re.compile(r"\{([A-Za-z_]+)\}")
