@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from clock.notation.each_colour import ByColour, controls_by_colour, text_of_colours
+from clock.notation.each_colour import COLOUR, ByColour, controls_by_colour, text_of_colours
 from clock.notation.each_side import Controls, both_as_typed, text_of_sides
 from clock.notation.lexicon import CHANGING, LETTERS, PROSE
 from clock.notation.normal_form import normalized
@@ -61,9 +61,11 @@ _GO = re.compile(
 _TWO_SIGNS = re.compile(r"[,;:]\s*(?=[.,;:])")
 _TWICE = re.compile(r"[.;:!]\s+|\s+[-–—]\s+|\s*[(（]|\s(?:means?|est|bedeutet|significa)\s")
 """Between two parts that may say the same."""
-JOINTS_MAX = 4
+JOINTS_MAX = 2
 _QUOTED = re.compile(r"[\"“„«]([^\W\d_][^\d\"“”„«»]*)[\"”“»]")
 """Words in quotes, which are no seconds."""
+_SURE_AFTER = 2
+"""So many ways to cut a text are compared."""
 _NEAR_MAX = 16
 _DIGIT = re.compile(r"\d")
 _SHARED_MIN, _MINUTES_MIN = 20, 15
@@ -139,10 +141,14 @@ def inside(text: str, *, twice: bool = True) -> Reading | None:
     core = [index for index in range(len(words)) if _is_of_control(words, index, small)]
     if not any(words[index].letter == FIGURE for index in core):
         return None
+    if any(_is_denying(words[index], small) for index in core):
+        return None
     found = list[Reading]()
-    for first, last in _spans(words, core[0], core[-1], small):
+    for count, (first, last) in enumerate(_spans(words, core[0], core[-1], small)):
         start, end = words[first].start, words[last].end
         unused = _stretches(text[:start], text[end:])
+        if found and count >= _SURE_AFTER:
+            break
         if not unused or not _is_harmless(words, first, last, small):
             continue
         if _has_bare_number(words[first : last + 1]):
@@ -154,6 +160,11 @@ def inside(text: str, *, twice: bool = True) -> Reading | None:
     if not found:
         found = [*_with_gaps(text, words, core), *(_said_twice(text) if twice else ())]
     return found[0] if len({str(each.controls) for each in found}) == 1 else None
+
+
+def _is_denying(word: Word, small: str) -> bool:
+    """Whether a word alters or denies a control, if it is not a colour's."""
+    return word.letter == CHANGING and not COLOUR.fullmatch(_text(word, small))
 
 
 def _has_bare_number(words: tuple[Word, ...]) -> bool:
@@ -214,8 +225,9 @@ def _spans(words: tuple[Word, ...], first: int, last: int, small: str) -> Iterat
     while words[left].letter == SIGN:
         left += 1
     is_whole = right + 1 == len(words) or words[right + 1].letter == SIGN
-    ends = (right, last) if is_whole else (last, right)  # not "for the Open" of "the Open and U12"
-    yield from dict.fromkeys((one, other) for one in (left, first) for other in ends)
+    # Not "for the Open" of "for the Open and U12".
+    end, other = (right, last) if is_whole else (last, right)
+    yield from dict.fromkeys(((left, end), (first, last), (left, other), (first, right)))
 
 
 def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> bool:
@@ -250,8 +262,6 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
             gaps.append(part[0])
             kept.append("")
     used = _TWO_SIGNS.sub("", "".join(kept))
-    if sum(map(_is_complete, kept)) > 1:
-        return
     if not gaps or not _is_harmless(words, core[0], core[-1], text.lower()):
         return
     small = " ".join(gaps).lower()
@@ -261,7 +271,9 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
     ):
         return
     unused = _stretches(text[:start], *gaps, text[end:])
-    yield from _read(text, used, unused)[0]
+    found, _ = _read(text, used, unused)
+    if found and sum(map(_is_complete, kept)) < 2:
+        yield from found
 
 
 def _is_complete(part: str) -> bool:
