@@ -44,9 +44,10 @@ _PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na
 """Before a word that says nothing they make a time another's: "2 min per match"."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
 _BARE = re.compile(
-    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE}[{FIGURE}&]"
+    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}][/F])|(?<=[{UNIT}]_[/F])){FIGURE}(?![^{_NOTHING}])"
+    rf"|{FIGURE}[{FIGURE}&]"
 )
-"""A figure among words that say nothing, behind "in", or at the next."""
+"""A figure among words that say nothing, behind "in" or "for", or at the next."""
 _MERE, _LIMITS, _PARTICLES, _OF_EACH = (
     re.compile(any_of("unused", each)) for each in ("mere", "limits", "particles", "of_each")
 )
