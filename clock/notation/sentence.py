@@ -40,7 +40,8 @@ _BEHIND = tuple(LETTERS[each] for each in ("move", "stone", "times", "count", "e
 """The same, unless they stand behind a figure."""
 _BEFORE = tuple(LETTERS[each] for each in ("then", "after"))
 """The same before all figures."""
-_PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na", "за", "на")
+_PER_ALONE = ("per", "each", "every", "/", "je", "par", "por", "cada")
+_PER = (*_PER_ALONE, "pro", "a", "na", "за", "на")
 """Before a word that says nothing they make a time another's: "2 min per match"."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
 _BARE = re.compile(
@@ -48,8 +49,9 @@ _BARE = re.compile(
     rf"|{FIGURE}[{FIGURE}&]"
 )
 """A figure among words that say nothing, behind "in" or "for", or at the next."""
-_MERE, _LIMITS, _PARTICLES, _OF_EACH = (
-    re.compile(any_of("unused", each)) for each in ("mere", "limits", "particles", "of_each")
+_MERE, _LIMITS, _PARTICLES, _OF_EACH, _STRONG = (
+    re.compile(any_of("unused", each))
+    for each in ("mere", "limits", "particles", "of_each", "of_control")
 )
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
@@ -65,6 +67,11 @@ _TWICE = re.compile(r"[.;:!]\s+|\s+[-–—]\s+|\s*[(（]|\s(?:means?|est|bedeut
 JOINTS_MAX = 2
 _QUOTED = re.compile(r"[\"“„«]([^\W\d_][^\d\"“”„«»]*)[\"”“»]")
 """Words in quotes, which are no seconds."""
+_OF_A_GAME = re.compile(
+    r"\b(?:per|each|every|a|pro|je|par|chaque|por|cada) (?:game|part[ií](?:e|da))\b"
+)
+"""A time of it may be that of both players."""
+_OF_MOVES = f"{LETTERS['each_move']}{LETTERS['increment']}"
 _SURE_AFTER = 2
 """So many ways to cut a text are compared."""
 _NEAR_MAX = 16
@@ -242,7 +249,8 @@ def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> 
             return False
     if last + 1 == len(words):
         return True
-    if words[last].letter in _BEFORE:
+    near = {_text(each, small) for each in words[last : last + 2]}
+    if words[last].letter in _BEFORE or not near.isdisjoint(_PER_ALONE):
         return False
     if words[last + 1].letter != STRANGE or _PARTICLES.match(small, words[last].end):
         return True
@@ -300,19 +308,34 @@ def _said_twice(text: str) -> Iterator[Reading]:
                     return
 
 
+def _is_a_players(used: str, text: str, *, is_main: bool) -> bool:
+    """Whether a lone time is a player's: of lunch, registration or a penalty it is not."""
+    start = text.find(used)
+    before, behind = text[:start].lower(), text[start + len(used) :].lower()
+    if any(each.letter == CHANGING for part in (before, behind) for each in phrases(part)):
+        return False
+    if _STRONG.search(without_accents(text.lower())) is not None:
+        return True
+    last = _ENDS.split(before)[-1]
+    if not is_main or any(each.letter == STRANGE for each in phrases(last)):
+        return False
+    of_a_player = is_of_a_player(_OF_A_GAME.sub("", text.lower()))
+    return of_a_player or _OF_EACH.search((used + behind[:_NEAR_MAX]).lower()) is not None
+
+
 def _is_plain(used: str, text: str) -> bool:
     """Whether a part of a text is plainly a control, not any length of time, date or sum."""
     found = tokens(normalized(used), colons=True, split=False, passing=True)
-    letters = "".join(each.letter for each in found if each.letter not in ",;:&~F")
-    if letters in ("t", "c"):
-        is_long = found[0].length_ns >= MINUTE_NS
-        near = text[text.find(used) :][: len(used) + _NEAR_MAX].lower()
-        return is_long and (is_of_a_player(text) or _OF_EACH.search(near) is not None)
+    letters = "".join(each.letter for each in found if each.letter not in ",;:&~F/A>k")
+    if letters.strip(_OF_MOVES) in ("t", "c"):
+        is_main = letters in ("t", "c")
+        is_short = is_main and 0 < max(each.length_ns for each in found) < MINUTE_NS
+        return not is_short and _is_a_players(used, text, is_main=is_main)
     numbers = [float(each.text) for each in found if each.letter == FIGURE]
     if letters.endswith("n+n") and numbers[-1] == 1 and numbers[-2] >= _SHARED_MIN:
         return False  # a second, or a minute
     if letters == "n+n" and "+" in used:
         return is_usual(found)
-    if letters == "n/n":
-        return numbers[0] >= _SHARED_MIN and numbers[1] >= _MINUTES_MIN
+    if letters == "nn":
+        return is_of_a_player(text) and numbers[0] >= _SHARED_MIN and numbers[1] >= _MINUTES_MIN
     return letters.strip("n+") != ""
