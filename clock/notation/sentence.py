@@ -80,7 +80,7 @@ _SHARED_MIN, _MINUTES_MIN = 20, 15
 """Fewer moves, or minutes, with a slash between them, may be a date."""
 
 
-class Reading(NamedTuple):
+class SentenceRead(NamedTuple):
     """The controls that a text says, and the parts of it that were not used."""
 
     controls: Controls | ByColour
@@ -97,15 +97,15 @@ class Reading(NamedTuple):
 class UsedInPart(Unclear):
     """A sentence with a control in it, where a person is to see what was not used."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: SentenceRead) -> None:
         SetupError.__init__(self, "", not_used(reading.unused))
         self.meanings = (reading.controls,)
 
 
-def read_in_sentence(text: str, *, twice: bool = True) -> Reading:
+def read_in_sentence(text: str, *, twice: bool = True) -> SentenceRead:
     """Return what a text says, with the rest of it; raises Unclear, or SetupError."""
     try:
-        return Reading(_whole(text))
+        return SentenceRead(_whole(text))
     except SetupError as refusal:
         found = inside(text, twice=twice)
         asked = refusal.meanings if isinstance(refusal, Unclear) else ()
@@ -114,7 +114,7 @@ def read_in_sentence(text: str, *, twice: bool = True) -> Reading:
         return found
 
 
-def part_of(text: str) -> Reading | None:
+def part_of(text: str) -> SentenceRead | None:
     """The control in a text of which only a part is used; None if it is read whole, or not."""
     if not text or plain_control(text) is not None:
         return None
@@ -134,7 +134,7 @@ def _whole(text: str) -> Controls | ByColour:
 
 
 @lru_cache(maxsize=256)
-def inside(text: str, *, twice: bool = True) -> Reading | None:
+def inside(text: str, *, twice: bool = True) -> SentenceRead | None:
     """The control in a text that is not understood as a whole; None if it is not clear.
 
     With `twice` the text may say it in two parts alike.
@@ -151,7 +151,7 @@ def inside(text: str, *, twice: bool = True) -> Reading | None:
         return None
     if any(_is_denying(words[index], small) for index in core):
         return None
-    found = list[Reading]()
+    found = list[SentenceRead]()
     for count, (first, last) in enumerate(_spans(words, core[0], core[-1], small)):
         start, end = words[first].start, words[last].end
         unused = _stretches(text[:start], text[end:])
@@ -166,7 +166,7 @@ def inside(text: str, *, twice: bool = True) -> Reading | None:
             return None
         found += reading
     if not found:
-        found = [*_with_gaps(text, words, core), *(_said_twice(text) if twice else ())]
+        found = [*_with_gaps(text, words, core), *(_of_two_parts(text) if twice else ())]
     return found[0] if len({str(each.controls) for each in found}) == 1 else None
 
 
@@ -180,7 +180,7 @@ def _has_bare_number(words: tuple[Word, ...]) -> bool:
     return _BARE.search("".join(each.letter or "_" for each in words)) is not None
 
 
-def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[Reading], bool]:
+def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[SentenceRead], bool]:
     """What the used part of a text says, if that is plainly a control; and whether it is asked."""
     try:
         controls = _whole(used)
@@ -190,7 +190,7 @@ def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[Reading],
         return [], len(error.meanings) > 1
     except SetupError:
         return [], False
-    return ([Reading(controls, unused)] if _is_plain(used, text) else []), False
+    return ([SentenceRead(controls, unused)] if _is_plain(used, text) else []), False
 
 
 def _stretches(*parts: str) -> tuple[str, ...]:
@@ -258,19 +258,19 @@ def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> 
     return words[last].letter not in (FIGURE, UNIT) or _ENDS.search(between) is not None
 
 
-def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[Reading]:
+def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[SentenceRead]:
     """What a text says without its brackets and clauses that have nothing of a control."""
     needed = [words[index] for index in core]
     start, end = needed[0].start, needed[-1].end
-    kept, gaps = [""], list[str]()
+    parts, gaps = [""], list[str]()
     for part in _PARTS.finditer(text, start, end):
         is_used = any(each.start < part.end() and part.start() < each.end for each in needed)
         if is_used or not re.search(r"\w", part[0]):
-            kept[-1] += part[0]
+            parts[-1] += part[0]
         else:
             gaps.append(part[0])
-            kept.append("")
-    used = _TWO_SIGNS.sub("", "".join(kept))
+            parts.append("")
+    used = _TWO_SIGNS.sub("", "".join(parts))
     if not gaps or not _is_harmless(words, core[0], core[-1], text.lower()):
         return
     small = " ".join(gaps).lower()
@@ -281,7 +281,7 @@ def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[
         return
     unused = _stretches(text[:start], *gaps, text[end:])
     found, _ = _read(text, used, unused)
-    if found and sum(map(_is_complete, kept)) < 2:
+    if found and sum(map(_is_complete, parts)) < 2:
         yield from found
 
 
@@ -296,7 +296,7 @@ def _is_complete(part: str) -> bool:
     return isinstance(controls, Controls) and controls.left[0].time_ns > 0
 
 
-def _said_twice(text: str) -> Iterator[Reading]:
+def _of_two_parts(text: str) -> Iterator[SentenceRead]:
     """What both parts of a text say alike, each with what was not used of it."""
     for joint in list(_TWICE.finditer(text))[:JOINTS_MAX]:
         parts = text[: joint.start()], text[joint.end() :]
@@ -304,7 +304,7 @@ def _said_twice(text: str) -> Iterator[Reading]:
             with suppress(SetupError):
                 one, other = (read_in_sentence(each, twice=False) for each in parts)
                 if one.controls == other.controls:
-                    yield Reading(one.controls, (*one.unused, *other.unused))
+                    yield SentenceRead(one.controls, (*one.unused, *other.unused))
                     return
 
 
