@@ -13,7 +13,7 @@ from clock.notation.asked import question_in_words, sentence_of
 from clock.notation.control_table import BySeat, table_from_control
 from clock.notation.each_colour import ByColour
 from clock.notation.each_side import Controls
-from clock.notation.sentence import Reading, not_used, read_in_sentence
+from clock.notation.sentence import SentenceRead, not_used, read_in_sentence
 from clock.notation.typed import Unclear
 from clock.presets import Preset, controls_of, find_presets, own_folders
 from clock.rules.refusal import SetupError
@@ -42,10 +42,10 @@ def print_controls(texts: Iterable[str], *, as_json: bool) -> bool:
     return all_understood
 
 
-def _read(text: str, presets: Mapping[str, Preset]) -> Reading:
+def _read(text: str, presets: Mapping[str, Preset]) -> SentenceRead:
     """What a preset's name or a written text says; raises SetupError."""
     if (preset := presets.get(text.strip())) is not None:
-        return Reading(Controls(*controls_of(preset)))
+        return SentenceRead(Controls(*controls_of(preset)))
     return read_in_sentence(text)
 
 

@@ -53,7 +53,7 @@ GRAMMAR = tuple(
         ("hourglass", r"(?:(?P<moves>n)k?/)?(?P<time>T),?H"),
         ("gong", r"(?:(?P<moves>n)k?/)?(?P<time>T)p?,?G"),
         ("gong", r"G:?(?P<time>T)"),
-        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T)[,;]?e?(?:,?Z)+"),
+        ("below_zero", r"(?:(?P<moves>n)k?/)?(?P<time>T)[,;]?>?e?(?:,?Z)+"),
         ("countup", r"(?:(?P<moves>n)k?/)?U(?P<time>T)"),
         ("countup", r"(?:(?P<moves>n)k?/)?(?P<time>T)U"),
         (

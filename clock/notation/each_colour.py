@@ -25,8 +25,10 @@ _WORDS = {
     ),
 }
 _FOR = r"(?:\b(?:the )?players? (?:with|having|playing|of) )?"
-_FOR += r"(?:\b(?:for|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
-_COLOUR = re.compile(
+_FOR += (
+    r"(?:\b(?:for|to|für|fur|pour|para|dla|pro|voor|with|mit|у|для)\s+)?(?:\b(?:the|les|las)\s+)?"
+)
+COLOUR = re.compile(
     rf"{_FOR}(?<![^\W\d_])(?:(?P<white>{_WORDS[Colour.WHITE]})|(?P<black>{_WORDS[Colour.BLACK]}))"
     r"(?: pieces| stones| player)?(?:['’]s)?(?![^\W\d_\u3040-\uffff])\s*[:=]?",
     re.IGNORECASE,
@@ -97,10 +99,10 @@ def controls_by_colour(text: str) -> ByColour | None:
     """
     if (seconds := _IN_SECONDS.fullmatch(text)) is not None:
         return {each: control_from_pgn(seconds[each.value]) for each in _WORDS}
-    if len(_COLOUR.findall(text)) > len(_WORDS):
+    if len(COLOUR.findall(text)) > len(_WORDS):
         text = without_asides(text)
     text = _DRAW_ODDS.sub("", _IN_BRACKETS.sub(r" \1 ", text))
-    named = list(_COLOUR.finditer(text))
+    named = list(COLOUR.finditer(text))
     if len(named) != 2 or named[0].lastgroup == named[1].lastgroup:
         return None
     first, second = named

@@ -6,60 +6,81 @@ limits, nor one that says something of time.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
-from clock.notation.each_colour import ByColour, controls_by_colour, text_of_colours
+from clock.notation.each_colour import COLOUR, ByColour, controls_by_colour, text_of_colours
 from clock.notation.each_side import Controls, both_as_typed, text_of_sides
-from clock.notation.lexicon import CHANGING, LETTERS, PROSE, RAW, lexicon
+from clock.notation.lexicon import CHANGING, LETTERS, PROSE
 from clock.notation.normal_form import normalized
-from clock.notation.numbers import ARTICLES, NUMBER_WORDS, SPELLED_NUMBER, without_accents
+from clock.notation.numbers import ARTICLES, without_accents
 from clock.notation.other_numbers import any_of
 from clock.notation.passed import is_like_a_method, is_of_a_player, is_usual
+from clock.notation.phrases import (
+    AROUND,
+    COUNTED,
+    FIGURE,
+    SIGN,
+    SILENT,
+    STRANGE,
+    UNIT,
+    Word,
+    phrases,
+)
 from clock.notation.plain_form import plain_control
-from clock.notation.tokens import PHRASE_MAX, tokens
-from clock.notation.typed import Unclear
+from clock.notation.tokens import tokens
+from clock.notation.typed import TEXT_MAX, Unclear
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS
 
-TEXT_MAX = 1000
-FIGURE, UNIT, SILENT, STRANGE, SIGN, SLASH, COUNTED = "n", "t", "", "?", ",", "|", "0"
-"""Letters of figures, units, silent words, unknown words, signs, and figures of a kind."""
-_AROUND = (
-    SLASH,
-    *(LETTERS[each] for each in ("for", "in", "and", "game", "rounds", "games", "main_time")),
-)
-"""Words that are of no control where there is none beside them."""
 _BEHIND = tuple(LETTERS[each] for each in ("move", "stone", "times", "count", "end"))
 """The same, unless they stand behind a figure."""
 _BEFORE = tuple(LETTERS[each] for each in ("then", "after"))
 """The same before all figures."""
-_PER = ("per", "each", "every", "a", "/", "pro", "je", "par", "por", "cada", "na", "за", "на")
+_PER_ALONE = ("per", "each", "every", "/", "je", "par", "por", "cada")
+_PER = (*_PER_ALONE, "pro", "a", "na", "за", "на")
 """Before a word that says nothing they make a time another's: "2 min per match"."""
-_LETTER_OF_SIGNS = dict.fromkeys("*<>≤≥~≈±%", CHANGING) | {"/": SLASH}
-"""Signs that say something; any other may stand around a control."""
 _NOTHING = f"_{PROSE}{STRANGE}{COUNTED}{SIGN}"
 _BARE = re.compile(
-    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}]/)|(?<=[{UNIT}]_/)){FIGURE}(?![^{_NOTHING}])|{FIGURE * 2}"
+    rf"(?:(?<![^{_NOTHING}])|(?<=[{UNIT}][/F])|(?<=[{UNIT}]_[/F])){FIGURE}(?![^{_NOTHING}])"
+    rf"|{FIGURE}[{FIGURE}&]"
 )
-"""A figure among words that say nothing, behind "in", or at the next."""
-_LETTERS_MIN = 3
-"""Shorter words, as "s" and "d", are units and methods only beside a figure."""
-_MERE, _LIMITS = (re.compile(any_of("unused", each)) for each in ("mere", "limits"))
+"""A figure among words that say nothing, behind "in" or "for", or at the next."""
+_MERE, _LIMITS, _PARTICLES, _OF_EACH, _STRONG = (
+    re.compile(any_of("unused", each))
+    for each in ("mere", "limits", "particles", "of_each", "of_control")
+)
 _ENDS = re.compile(r"[.,;:!?()\[\]{}–—|\n]|\s-\s")
 _EDGES = ' \t\n.,;:!?-–—|&/()[]“”„"→・'
 _PARTS = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:[^.,;:!?()\[\]]|[.,:](?=\d))+|.")
-_ORDINAL = re.compile(r"(?<=\d)\.(?= ?[^\W\d_])")
+_GO = re.compile(
+    r"\b(?:go|baduk|weiqi|igo|shogi|sennichite|even game|handicap game)\b|바둑|囲碁|围棋|圍棋|碁|"
+    "将棋|장기"
+)
+"""Words of games in which some texts have another meaning."""
+_TWO_SIGNS = re.compile(r"[,;:]\s*(?=[.,;:])")
+_TWICE = re.compile(r"[.;:!]\s+|\s+[-–—]\s+|\s*[(（]|\s(?:means?|est|bedeutet|significa)\s")
+"""Between two parts that may say the same."""
+JOINTS_MAX = 2
+_QUOTED = re.compile(r"[\"“„«]([^\W\d_][^\d\"“”„«»]*)[\"”“»]")
+"""Words in quotes, which are no seconds."""
+_OF_A_GAME = re.compile(
+    r"\b(?:per|each|every|a|pro|je|par|chaque|por|cada) (?:game|part[ií](?:e|da))\b"
+)
+"""A time of it may be that of both players."""
+_OF_MOVES = f"{LETTERS['each_move']}{LETTERS['increment']}"
+_SURE_AFTER = 2
+"""So many ways to cut a text are compared."""
+_NEAR_MAX = 16
+_DIGIT = re.compile(r"\d")
 _SHARED_MIN, _MINUTES_MIN = 20, 15
 """Fewer moves, or minutes, with a slash between them, may be a date."""
 
 
-class Reading(NamedTuple):
+class SentenceRead(NamedTuple):
     """The controls that a text says, and the parts of it that were not used."""
 
     controls: Controls | ByColour
@@ -76,32 +97,24 @@ class Reading(NamedTuple):
 class UsedInPart(Unclear):
     """A sentence with a control in it, where a person is to see what was not used."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: SentenceRead) -> None:
         SetupError.__init__(self, "", not_used(reading.unused))
         self.meanings = (reading.controls,)
 
 
-class Word(NamedTuple):
-    """A phrase or a sign of a text: the letter of what it stands for, and its place."""
-
-    letter: str
-    start: int
-    end: int
-
-
-def read_in_sentence(text: str) -> Reading:
+def read_in_sentence(text: str, *, twice: bool = True) -> SentenceRead:
     """Return what a text says, with the rest of it; raises Unclear, or SetupError."""
     try:
-        return Reading(_whole(text))
+        return SentenceRead(_whole(text))
     except SetupError as refusal:
-        found = inside(text)
+        found = inside(text, twice=twice)
         asked = refusal.meanings if isinstance(refusal, Unclear) else ()
         if found is None or asked not in ((), (found.controls,)):
             raise
         return found
 
 
-def part_of(text: str) -> Reading | None:
+def part_of(text: str) -> SentenceRead | None:
     """The control in a text of which only a part is used; None if it is read whole, or not."""
     if not text or plain_control(text) is not None:
         return None
@@ -121,19 +134,29 @@ def _whole(text: str) -> Controls | ByColour:
 
 
 @lru_cache(maxsize=256)
-def inside(text: str) -> Reading | None:
-    """The control in a text that is not understood as a whole; None if it is not clear."""
-    small = text.lower()
-    if len(text) > TEXT_MAX or len(small) != len(text) or "timecontrol" in small:
+def inside(text: str, *, twice: bool = True) -> SentenceRead | None:
+    """The control in a text that is not understood as a whole; None if it is not clear.
+
+    With `twice` the text may say it in two parts alike.
+    """
+    if len(text) > TEXT_MAX:
         return None
-    words = tuple(_words(small))
+    text = _QUOTED.sub(r"\1", text)
+    small = text.lower()
+    if len(small) != len(text) or "timecontrol" in small:
+        return None
+    words = tuple(phrases(small))
     core = [index for index in range(len(words)) if _is_of_control(words, index, small)]
     if not any(words[index].letter == FIGURE for index in core):
         return None
-    found = list[Reading]()
-    for first, last in _spans(words, core[0], core[-1], small):
+    if any(_is_denying(words[index], small) for index in core):
+        return None
+    found = list[SentenceRead]()
+    for count, (first, last) in enumerate(_spans(words, core[0], core[-1], small)):
         start, end = words[first].start, words[last].end
         unused = _stretches(text[:start], text[end:])
+        if found and count >= _SURE_AFTER:
+            break
         if not unused or not _is_harmless(words, first, last, small):
             continue
         if _has_bare_number(words[first : last + 1]):
@@ -143,8 +166,13 @@ def inside(text: str) -> Reading | None:
             return None
         found += reading
     if not found:
-        found = [*_with_gaps(text, words, core)]
+        found = [*_with_gaps(text, words, core), *(_of_two_parts(text) if twice else ())]
     return found[0] if len({str(each.controls) for each in found}) == 1 else None
+
+
+def _is_denying(word: Word, small: str) -> bool:
+    """Whether a word alters or denies a control, if it is not a colour's."""
+    return word.letter == CHANGING and not COLOUR.fullmatch(_text(word, small))
 
 
 def _has_bare_number(words: tuple[Word, ...]) -> bool:
@@ -152,15 +180,17 @@ def _has_bare_number(words: tuple[Word, ...]) -> bool:
     return _BARE.search("".join(each.letter or "_" for each in words)) is not None
 
 
-def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[Reading], bool]:
+def _read(text: str, used: str, unused: tuple[str, ...]) -> tuple[list[SentenceRead], bool]:
     """What the used part of a text says, if that is plainly a control; and whether it is asked."""
     try:
         controls = _whole(used)
+        if _GO.search(text.lower()) and _whole(f"go: {used}") != controls:
+            return [], True
     except Unclear as error:
         return [], len(error.meanings) > 1
     except SetupError:
         return [], False
-    return ([Reading(controls, unused)] if _is_plain(used, text) else []), False
+    return ([SentenceRead(controls, unused)] if _is_plain(used, text) else []), False
 
 
 def _stretches(*parts: str) -> tuple[str, ...]:
@@ -169,48 +199,10 @@ def _stretches(*parts: str) -> tuple[str, ...]:
     return tuple(each for each in bare if re.search(r"\w", each))
 
 
-def _words(small: str) -> Iterator[Word]:
-    """The figures, phrases and signs of a text in small letters."""
-    counted = [*_figures().finditer(small)]
-    raw, at = [each for each in RAW.finditer(small) if not _ORDINAL.match(small, each.start())], 0
-    texts = [without_accents(each[0]) for each in raw]
-    while at < len(raw):
-        start = raw[at].start()
-        kind = next((each for each in counted if each.start() <= start < each.end()), None)
-        if kind is not None:
-            yield Word(COUNTED, *kind.span())
-            while at < len(raw) and raw[at].start() < kind.end():
-                at += 1
-            continue
-        is_next = at > 0 and any(map(str.isdigit, texts[at - 1]))
-        letter, count = _letter(texts[at : at + PHRASE_MAX], is_next=is_next)
-        yield Word(letter, start, raw[at + count - 1].end())
-        at += count
-
-
-def _letter(texts: list[str], *, is_next: bool) -> tuple[str, int]:
-    """The letter of the phrase with which a text begins, and its number of raw tokens."""
-    first = texts[0]
-    if any(map(str.isnumeric, first)) or first in NUMBER_WORDS:
-        return FIGURE, 1
-    letter, count = lexicon().phrase(texts, passing=False)
-    is_short = len(first) < _LETTERS_MIN and first.isascii() and not is_next
-    is_short = is_short and not (letter == CHANGING and len(first) > 1)
-    if is_next and count == 1 and lexicon().unit((first,)):
-        return UNIT, 1
-    if letter is not None:
-        is_beside = any(map(str.isnumeric, texts[1:2]))
-        is_odd = is_short and count == 1 and first.isalpha() and letter not in _AROUND
-        return (STRANGE if is_odd and letter and not is_beside else letter), count
-    if not first.isalpha():
-        return _LETTER_OF_SIGNS.get(first, SIGN), 1
-    return (STRANGE if is_short or lexicon().unit((first,)) in "wd" else UNIT), 1
-
-
 def _is_of_control(words: tuple[Word, ...], index: int, small: str) -> bool:
     """Whether a word must be used: it says something of time, or how it is played."""
     letter = words[index].letter
-    if letter in (SILENT, PROSE, STRANGE, SIGN, COUNTED, *_AROUND):
+    if letter in (SILENT, PROSE, STRANGE, SIGN, COUNTED, *AROUND):
         return False
     if letter == CHANGING:
         is_shared = index > 0 and _text(words[index - 1], small) in _PER
@@ -230,7 +222,7 @@ def _text(word: Word, small: str) -> str:
 
 def _spans(words: tuple[Word, ...], first: int, last: int, small: str) -> Iterator[tuple[int, int]]:
     """The first and last words to read: with the words around them that say something, or not."""
-    near = (SILENT, *_AROUND, *_BEHIND, *_BEFORE)
+    near = (SILENT, *AROUND, *_BEHIND, *_BEFORE)
     if first and words[first].letter == UNIT and _text(words[first - 1], small) in ARTICLES:
         first -= 1
     left, right = first, last
@@ -241,8 +233,9 @@ def _spans(words: tuple[Word, ...], first: int, last: int, small: str) -> Iterat
     while words[left].letter == SIGN:
         left += 1
     is_whole = right + 1 == len(words) or words[right + 1].letter == SIGN
-    ends = (right, last) if is_whole else (last, right)  # not "for the Open" of "the Open and U12"
-    yield from dict.fromkeys((one, other) for one in (left, first) for other in ends)
+    # Not "for the Open" of "for the Open and U12".
+    end, other = (right, last) if is_whole else (last, right)
+    yield from dict.fromkeys(((left, end), (first, last), (left, other), (first, right)))
 
 
 def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> bool:
@@ -256,62 +249,93 @@ def _is_harmless(words: tuple[Word, ...], first: int, last: int, small: str) -> 
             return False
     if last + 1 == len(words):
         return True
-    if words[last].letter in _BEFORE:
+    near = {_text(each, small) for each in words[last : last + 2]}
+    if words[last].letter in _BEFORE or not near.isdisjoint(_PER_ALONE):
         return False
-    if words[last + 1].letter != STRANGE:
+    if words[last + 1].letter != STRANGE or _PARTICLES.match(small, words[last].end):
         return True
     between = small[words[last].end : words[last + 1].start]
     return words[last].letter not in (FIGURE, UNIT) or _ENDS.search(between) is not None
 
 
-def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[Reading]:
+def _with_gaps(text: str, words: tuple[Word, ...], core: list[int]) -> Iterator[SentenceRead]:
     """What a text says without its brackets and clauses that have nothing of a control."""
     needed = [words[index] for index in core]
     start, end = needed[0].start, needed[-1].end
-    kept, gaps = list[str](), list[str]()
+    parts, gaps = [""], list[str]()
     for part in _PARTS.finditer(text, start, end):
         is_used = any(each.start < part.end() and part.start() < each.end for each in needed)
-        is_gap = not is_used and re.search(r"\w", part[0])
-        (gaps if is_gap else kept).append(part[0])
-    used = "".join(kept)
+        if is_used or not re.search(r"\w", part[0]):
+            parts[-1] += part[0]
+        else:
+            gaps.append(part[0])
+            parts.append("")
+    used = _TWO_SIGNS.sub("", "".join(parts))
     if not gaps or not _is_harmless(words, core[0], core[-1], text.lower()):
         return
     small = " ".join(gaps).lower()
-    others = (each for each in _words(small) if each.letter == STRANGE)
+    others = (each for each in phrases(small) if each.letter == STRANGE)
     if _LIMITS.search(without_accents(small)) or any(
         is_like_a_method(without_accents(_text(each, small))) for each in others
     ):
         return
     unused = _stretches(text[:start], *gaps, text[end:])
-    yield from _read(text, used, unused)[0]
+    found, _ = _read(text, used, unused)
+    if found and sum(map(_is_complete, parts)) < 2:
+        yield from found
+
+
+def _is_complete(part: str) -> bool:
+    """Whether a part of a text is a control by itself, with a main time."""
+    try:
+        controls = _whole(part.strip(_EDGES)) if part else None
+    except Unclear:
+        return True
+    except SetupError:
+        return False
+    return isinstance(controls, Controls) and controls.left[0].time_ns > 0
+
+
+def _of_two_parts(text: str) -> Iterator[SentenceRead]:
+    """What both parts of a text say alike, each with what was not used of it."""
+    for joint in list(_TWICE.finditer(text))[:JOINTS_MAX]:
+        parts = text[: joint.start()], text[joint.end() :]
+        if all(map(_DIGIT.search, parts)):
+            with suppress(SetupError):
+                one, other = (read_in_sentence(each, twice=False) for each in parts)
+                if one.controls == other.controls:
+                    yield SentenceRead(one.controls, (*one.unused, *other.unused))
+                    return
+
+
+def _is_a_players(used: str, text: str, *, is_main: bool) -> bool:
+    """Whether a lone time is a player's: of lunch, registration or a penalty it is not."""
+    start = text.find(used)
+    before, behind = text[:start].lower(), text[start + len(used) :].lower()
+    if any(each.letter == CHANGING for part in (before, behind) for each in phrases(part)):
+        return False
+    if _STRONG.search(without_accents(text.lower())) is not None:
+        return True
+    last = _ENDS.split(before)[-1]
+    if not is_main or any(each.letter == STRANGE for each in phrases(last)):
+        return False
+    of_a_player = is_of_a_player(_OF_A_GAME.sub("", text.lower()))
+    return of_a_player or _OF_EACH.search((used + behind[:_NEAR_MAX]).lower()) is not None
 
 
 def _is_plain(used: str, text: str) -> bool:
     """Whether a part of a text is plainly a control, not any length of time, date or sum."""
     found = tokens(normalized(used), colons=True, split=False, passing=True)
-    letters = "".join(each.letter for each in found if each.letter not in ",;:&~F")
-    if letters in ("t", "c"):
-        return found[0].length_ns >= MINUTE_NS and is_of_a_player(text)
+    letters = "".join(each.letter for each in found if each.letter not in ",;:&~F/A>k")
+    if letters.strip(_OF_MOVES) in ("t", "c"):
+        is_main = letters in ("t", "c")
+        is_short = is_main and 0 < max(each.length_ns for each in found) < MINUTE_NS
+        return not is_short and _is_a_players(used, text, is_main=is_main)
     numbers = [float(each.text) for each in found if each.letter == FIGURE]
     if letters.endswith("n+n") and numbers[-1] == 1 and numbers[-2] >= _SHARED_MIN:
         return False  # a second, or a minute
     if letters == "n+n" and "+" in used:
         return is_usual(found)
-    if letters == "n/n":
-        return numbers[0] >= _SHARED_MIN and numbers[1] >= _MINUTES_MIN
+    if letters == "nn":
+        return is_of_a_player(text) and numbers[0] >= _SHARED_MIN and numbers[1] >= _MINUTES_MIN
     return letters.strip("n+") != ""
-
-
-@lru_cache(maxsize=1)
-def _figures() -> re.Pattern[str]:
-    """The pattern of figures that count something else."""
-    path = Path(__file__).with_name("figures.toml")
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
-    lists = {name: f"(?:{'|'.join(words)})" for name, words in table["lists"].items()}
-    lists |= {"N": rf"(?:\d{{1,4}}|{SPELLED_NUMBER})", "AND": "(?:and|und|et|y|e|i|a|en|и|&)"}
-    patterns = (each for patterns in table["kinds"].values() for each in patterns)
-    filled = (_NAMED.sub(lambda found: lists[found[1]], each) for each in patterns)
-    return re.compile("|".join(filled))
-
-
-_NAMED = re.compile(r"\{([A-Za-z_]+)\}")

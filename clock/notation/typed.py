@@ -67,6 +67,8 @@ _OR = re.compile(r"\s(?:or|oder|ou|lub|nebo|или|または|또는)\s", re.IGNO
 _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 """In numbers alone a slash may stand for a plus: 5/3 is 5 min + 3 s."""
 
+_THREE_NUMBERS = re.compile(r"\s*([6-9]\d|1[0-2]\d)\s*\+\s*([1-6]\d)\s*\+\s*([1-6]\d?)\s*")
+"""Two times and a bonus without their moves, which are usually 40."""
 _CHESS = re.compile("chess|チェス|체스|象棋|分[钟鐘]")
 _IN_ENGINES = re.compile(r"\btc ?=")
 """Engines' numbers are seconds, but people write "TC=90+30" too."""
@@ -109,6 +111,10 @@ def control_as_typed(text: str) -> Control:
     """Return the control meant on a board; raises Unclear, or SetupError with the place."""
     if (tag := _PGN.fullmatch(with_plain_quotes(text.strip()))) is not None:
         return _in_tag(text, tag[1], tag[2] or tag[3] or "")
+    if (numbers := _THREE_NUMBERS.fullmatch(text)) is not None:
+        main, rest, bonus = numbers.groups()
+        asked = f"40/{main}m+{bonus}s:{rest}m+{bonus}s"
+        raise Unclear(text.strip(), (control_as_typed(asked),))
     alternatives = _alternatives(text)
     if len(alternatives) > 1:
         raise Unclear(text.strip(), alternatives)

@@ -12,7 +12,7 @@ from clock.menu.levels import NewGame
 from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.notation.each_colour import ByColour, UnclearColours, text_of_colours
 from clock.notation.each_side import Controls, readings, text_of_sides
-from clock.notation.sentence import Reading, UsedInPart, not_used, part_of
+from clock.notation.sentence import SentenceRead, UsedInPart, not_used, part_of
 from clock.notation.typed import Unclear
 from clock.presets import (
     OWN,
@@ -168,7 +168,7 @@ class TimeChoices:
         rules = " · ".join(filter(None, (self.remark(choice), rules_text(setup))))
         return Read([replace(meaning, rules=rules)], game=self.game)
 
-    def _in_sentence(self, choice: TimeChoice) -> Reading | None:
+    def _in_sentence(self, choice: TimeChoice) -> SentenceRead | None:
         """The control inside a typed sentence; None for any other choice."""
         is_name = choice.last is not None or choice.control in self._found.presets
         return None if is_name or len(choice.control) > CONTROL_MAX else part_of(choice.control)

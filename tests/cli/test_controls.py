@@ -43,6 +43,15 @@ def test_as_json_it_has_the_periods_of_the_game_file_and_both_readings() -> None
     assert (refused["text"], refused["readings"]) == ("soon", [])
 
 
+def test_what_was_not_used_of_a_sentence_is_on_the_standard_error_and_in_json() -> None:
+    text = "In Prague we played 30 moves in 45 minutes and 15 minutes for the rest"
+    status, out, errors = called("control", text)
+    assert (status, out) == (0, f"{text}: 30 moves in 45:00, then 15:00\n")
+    assert errors == "Not used: “In Prague”\n"
+    _, out, errors = called("control", "--json", text)
+    assert (json.loads(out)["unused"], errors) == (["In Prague"], "")
+
+
 def test_a_dash_stands_for_the_lines_of_the_standard_input(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -125,6 +125,16 @@ NOT_READ = (
     "In Prague White has 5 min + 3 s",
     "The hourglasses in Prague are for 5 min + 3 s",
     "25 min per player, then upcount",
+    "The round starts in 15 minutes",
+    "Lunch takes 30 min each",
+    "Registration closes 30 minutes before round 1. Time control is announced.",
+    "Speed limit 30/60 in town",
+    "The bus takes 90 min and 30 sec per stop",
+    "Each player loses 5 min per missed round",
+    "Analysis: 10 min per player",
+    "Wir spielten früher 90 min + 30 s, heute Blitz",
+    "The clock gives 10 s per move extra in Prague to each",
+    "Round 1: G/90;d5, Round 2: G/90;d5, Round 3: G/90;+30",
 )
 
 
