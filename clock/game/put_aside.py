@@ -1,4 +1,4 @@
-"""A game that was put aside: what is shown of it, and how it is taken up."""
+"""A game that was put aside: its figures for the menu, and its way back to a table."""
 
 from contextlib import suppress
 from datetime import datetime

@@ -37,7 +37,7 @@ def stop_page(state: State) -> Reading:
 
 
 def _used_row(state: State) -> Row:
-    """The time that each player has used, in whole seconds that have passed."""
+    """The time used by both players, rounded down to seconds."""
     used_s = {seat: state.seat(seat).spent_ns // SECOND_NS for seat in Seat}
     left, right = (
         f"{seat_letter(seat)} {shown_time(each * SECOND_NS)}" for seat, each in used_s.items()
