@@ -23,6 +23,10 @@ from clock.rules.state import COUNTING
 from clock.text.language import render
 
 
+_DIGITS_MAX = 16
+"""Of a game's number."""
+
+
 class Fork(NamedTuple):
     """What a clock went on with after it was replaced."""
 
@@ -42,7 +46,7 @@ async def replace_at_table(site: Site, asked: PageRequest) -> Answer:
 async def take_up_at_table(site: Site, asked: PageRequest) -> Answer:
     """Have a table's clock go on with a game that was put aside."""
     clock, _, number = asked.form().get("game", "").rpartition(" ")
-    if not number.isdecimal():
+    if not (number.isdecimal() and len(number) < _DIGITS_MAX):
         raise Problem("expected a game that was put aside")
     text = await take_up_at(site, asked.table, clock, int(number), asked.session.name)
     return Answer(render(text), go=f"/tables/{asked.table}")
