@@ -22,7 +22,6 @@ from clock.rules.message import Problem
 from clock.rules.state import COUNTING
 from clock.text.language import render
 
-
 _DIGITS_MAX = 16
 """Of a game's number."""
 
