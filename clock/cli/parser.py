@@ -106,6 +106,9 @@ FROM = CommandOption(
     ),
     type=Path, metavar=N_("FOLDER"),
 )  # fmt: skip
+DAY = CommandOption(
+    "--day", N_("only the games of one day, such as 2026-11-21"), type=_day, metavar=N_("DATE")
+)
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
 PAGE = _file(
@@ -313,12 +316,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "games": (
         N_("list the games that were played"),
         (
-            CommandOption(
-                "--day",
-                N_("only the games of one day, such as 2026-11-21"),
-                type=_day,
-                metavar=N_("DATE"),
-            ),
+            DAY,
             FROM,
             JSON_LINES,
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),

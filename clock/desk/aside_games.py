@@ -22,8 +22,8 @@ SHOWN_MAX = 50
 """More are not offered at a table."""
 
 
-class KeptGame(NamedTuple):
-    """A game that was put aside, and the clock on which it was."""
+class StoredAside(NamedTuple):
+    """A game that was put aside, and its clock."""
 
     clock: str
     number: int
@@ -32,7 +32,7 @@ class KeptGame(NamedTuple):
     """The clocks on which it was taken up already; a second one makes a fork."""
 
 
-def aside_games(site: Site) -> Iterator[KeptGame]:
+def aside_games(site: Site) -> Iterator[StoredAside]:
     """Yield the games of the event that were put aside, the last first."""
     takers = dict[str, list[str]]()
     for clock, hash_ in site.desk.store.continued():
@@ -42,7 +42,7 @@ def aside_games(site: Site) -> Iterator[KeptGame]:
             game = site.desk.store.read_game(clock, number)
             if game.is_put_aside:
                 found = tuple(takers.get(game.end.hash, ()))
-                yield KeptGame(clock, number, aside_game(game), found)
+                yield StoredAside(clock, number, aside_game(game), found)
 
 
 async def take_up_at(site: Site, table: str, clock: str, number: int, who: str) -> Message:
@@ -76,7 +76,7 @@ async def take_up(desk: Desk, new: ClockLive, clock: str, number: int, who: str)
 
 
 async def _gone_on(clock: ClockLive, hash_: str, reason: Message) -> None:
-    """Wait until a clock's journal says that it goes on. Raises Problem with the reason if not."""
+    """Wait until the header of a clock's game has a hash. Raises Problem with the reason."""
     loop = asyncio.get_running_loop()
     until_s = loop.time() + COMES_S
     while loop.time() < until_s:

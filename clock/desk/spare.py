@@ -145,7 +145,7 @@ async def _hand_over(
 async def send_game(
     desk: Desk, new: ClockLive, who: str, lines: Sequence[bytes], leaves: Leaves
 ) -> Ack | None:
-    """Send a clock a game, and have it go on with it; return its answer. Raises Problem."""
+    """Send a game to a clock, to be gone on with; return the answer. Raises Problem."""
     for part in _parts(leaves.at, lines):
         ack = None
         for _ in range(TRIES):

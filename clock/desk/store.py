@@ -175,7 +175,7 @@ class Store:
         return game_of(lines)
 
     def asides(self) -> list[tuple[str, int]]:
-        """Return the clock and number of each game that was put aside at some time, last first."""
+        """Return clock and number of all games ever put aside, the last first."""
         query = select(LINES.c.clock, LINES.c.game, func.max(LINES.c.arrived).label("last"))
         found = query.where(LINES.c.parted == CURRENT, LINES.c.line.contains('"type":"PutAside"'))
         each = found.group_by(LINES.c.clock, LINES.c.game).order_by(desc("last"))
@@ -183,7 +183,7 @@ class Store:
             return [(row.clock, row.game) for row in connection.execute(each)]
 
     def continued(self) -> Iterator[tuple[str, str]]:
-        """Yield the clock of each game that continues another, and that one's last hash."""
+        """Yield the clocks of games that continue another, and the hash at which they do."""
         headers = select(LINES.c.clock, LINES.c.line).where(
             LINES.c.parted == CURRENT, LINES.c.number == 0, LINES.c.line.contains('"continues":')
         )

@@ -73,7 +73,7 @@ def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
 
 
 def _origin(taken: TakenOver) -> Notice:
-    """Return when a game was put aside, or by which clock it was played so far."""
+    """Return when a game was put aside, or the name of its first clock."""
     game, clock = taken.game, taken.continues.clock
     if not (game.rows and isinstance(game.rows[-1].input, PutAside)):
         return Notice(Message("Taken from {clock}", clock=clock), stays=True)
