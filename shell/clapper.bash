@@ -66,7 +66,7 @@ _clapper() {
     "games "*) words="--day --journal --json --language --help" ;;
     "bring "*) words="--journal --language --help" paths=-f ;;
     "log "*) words="--journal --json --language --help last" paths=-f ;;
-    "export "*) words="--journal --csv -o --language --help last" paths=-f ;;
+    "export "*) words="--journal --csv --qr -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
     "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;

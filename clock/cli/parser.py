@@ -109,6 +109,7 @@ FROM = CommandOption(
 DAY = CommandOption(
     "--day", N_("only the games of one day, such as 2026-11-21"), type=_day, metavar=N_("DATE")
 )
+BROUGHT = (_file("file", N_("the game as that clock recorded it; `-`: its QR code's text")), FROM)
 JSON_LINES = _flag("--json", N_("print JSON, one object a line"))
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
 PAGE = _file(
@@ -259,6 +260,16 @@ DESK = (
     _flag("--start", N_("for `demo`: show a round before its start")),
     _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
 )  # fmt: skip
+EXPORT = (
+    GAME, FROM, _flag("--csv", N_("write CSV, one row for each input"), "form"),
+    _flag("--qr", N_("write a QR code (SVG) that `bring` reads, if it fits"), "form"), OUT,
+)  # fmt: skip
+WITH_HANDS = (
+    _flag("--hands", N_("also test displays, lamps and switches, step by step with you"), "form"),
+    _flag(
+        "--keys", N_("learn the keys of USB devices that are to be plungers and buttons"), "form"
+    ),
+)
 COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OF_GAME, OWN, JSON_LINES)),
@@ -300,16 +311,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
                     "versions and wiring"
                 ),
             ),
-            _flag(
-                "--hands",
-                N_("also test displays, lamps and switches, step by step with you"),
-                "form",
-            ),
-            _flag(
-                "--keys",
-                N_("learn the keys of USB devices that are to be plungers and buttons"),
-                "form",
-            ),
+            *WITH_HANDS,
             _flag("--json", JSON_LINES.text, "form"),
         ),
     ),
@@ -322,15 +324,9 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
         ),
     ),
-    "bring": (
-        N_("bring a game that another clock has put aside to this clock, to be taken up"),
-        (_file("file", N_("the game as that clock recorded it, as on a stick")), FROM),
-    ),
+    "bring": (N_("bring a game that another clock has put aside to this clock"), BROUGHT),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
-    "export": (
-        N_("write a game as a game file or as CSV"),
-        (GAME, FROM, _flag("--csv", N_("write CSV, one row for each input")), OUT),
-    ),
+    "export": (N_("write a game as a game file or as CSV"), EXPORT),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
         (GAME, _flag("--json", N_("print the data as JSON")), PAGE, FROM, *NAMES),

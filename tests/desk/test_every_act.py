@@ -82,7 +82,7 @@ def key(desk: DeskServer) -> Fields:
 def aside(desk: DeskServer) -> Fields:
     """The game of table 2, once it was put aside."""
     desk.at_table(2, PutAside)
-    wait_until(lambda: desk.site.desk.commit() or desk.site.desk.store.asides())
+    wait_until(desk.site.desk.store.asides)
     return {"game": " ".join(map(str, desk.site.desk.store.asides()[0]))}
 
 
