@@ -45,7 +45,7 @@ class Notice(NamedTuple):
 POWER_LOST = Notice(Message("Power was lost"))
 """Shown after a power cut in a stop, when no time is uncertain."""
 SAVED = N_("Saved: {result}")
-PUT_ASIDE = Notice(Message("Put aside"))
+PUT_ASIDE = Notice(Message("The game is put aside"))
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
 UNWRITTEN = Notice(Message("presses are missing"), stays=True)

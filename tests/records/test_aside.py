@@ -64,7 +64,7 @@ def test_it_stays_in_the_list_of_games_and_says_where_it_goes_on(tmp_path: Path)
     _, log, _ = called("log", "3", "--journal", clock.folder)
     assert "It was put aside as game 1, and taken up after line 5." in log
     assert "The game is put aside" in log
-    assert "Put aside" in printed("report", "1", "--journal", clock.folder)
+    assert "The game is put aside" in printed("report", "1", "--journal", clock.folder)
 
 
 def test_a_game_that_is_brought_is_taken_up_as_one_of_the_clock_s_own(tmp_path: Path) -> None:
