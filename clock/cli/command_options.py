@@ -35,10 +35,15 @@ FROM = CommandOption(
     ),
     type=Path, metavar=N_("FOLDER"),
 )  # fmt: skip
+BROUGHT = (
+    file_option("file", N_("the game as that clock recorded it; `-`: its QR code's text")),
+    FROM,
+)
 JSON_LINES = flag("--json", N_("print JSON, one object a line"))
 OUT = file_option("-o", N_("the file to write (default: to the terminal)"), dest="out")
 WAYS = (
     flag("--csv", N_("write CSV, one row for each input"), "way"),
+    flag("--qr", N_("write a QR code (SVG) that `bring` reads, if it fits"), "way"),
     file_option("--pgn", N_("write this score, with the clock's times after the moves"), "way"),
     file_option("--sgf", N_("write this score, with the clock's times after the moves"), "way"),
 )

@@ -233,12 +233,13 @@ def log(options: Namespace) -> int:
 
 
 def export(options: Namespace) -> int:
-    from clock.records.export import export
+    from clock.records.export import export, qr_code
 
     source = _source(options)
     if options.pgn or options.sgf:
         return _export_score(options, source)
-    write(export(source, as_csv=options.csv), options.out, source=source.path)
+    text = qr_code(source) if options.qr else export(source, as_csv=options.csv)
+    write(text, options.out, source=source.path)
     return _noted(source)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from clock.cli import commands
 from clock.cli.argument_parser import CommandLine, Parser
 from clock.cli.command_options import (
+    BROUGHT,
     CARDS,
     CONFIGURATION,
     DESK,
@@ -145,13 +146,10 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
             CommandOption("file", argparse.SUPPRESS, nargs="?", type=no_file),
         ),
     ),
-    "bring": (
-        N_("bring a game that another clock has put aside to this clock, to be taken up"),
-        (file_option("file", N_("the game as that clock recorded it, as on a stick")), FROM),
-    ),
+    "bring": (N_("bring a game that another clock has put aside to this clock"), BROUGHT),
     "log": (N_("print a game in words"), (GAME, FROM, JSON_LINES)),
     "export": (
-        N_("write a game as a game file, as CSV, or a score with its times"),
+        N_("write a game as a game file, as CSV or a QR code, or a score with its times"),
         (GAME, FROM, *WAYS, OUT),
     ),
     "report": (

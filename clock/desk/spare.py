@@ -14,7 +14,16 @@ from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
 from clock.game.chain import hash_of
 from clock.game.taken_over import IN_PROGRESS, Handover
-from clock.link.messages import ASSIGNED, BEAT_S, LINES_BYTES_MAX, GamePart, Leaves, Op, Position
+from clock.link.messages import (
+    ASSIGNED,
+    BEAT_S,
+    LINES_BYTES_MAX,
+    Ack,
+    GamePart,
+    Leaves,
+    Op,
+    Position,
+)
 from clock.rules.message import Message, Problem
 from clock.rules.state import COUNTING
 from clock.rules.units import SECOND_NS
@@ -119,13 +128,8 @@ async def _hand_over(
     at, lacks = Position(old.at.game, len(lines), hash_of(lines[-1])), desk.is_behind(old.id)
     asked = Replacement(old.id, at.game, at, new.id, table, who, desk.wall_ms())
     desk.ask(asked)
-    for part in _parts(at, lines):
-        ack = None
-        for _ in range(TRIES):
-            ack = ack or await desk.send_part(new.id, who, part)
-        require_done(new.id, ack)
-        await asyncio.sleep(PART_S)
-    ack = await desk.hand_over(new.id, who, Leaves(at, _handover(desk, old, lacks=lacks)))
+    handover = _handover(desk, old, lacks=lacks)
+    ack = await send_game(desk, new, who, lines, Leaves(at, handover))
     if ack is not None:
         require_done(new.id, ack)
     until_s = asyncio.get_running_loop().time() + COMES_S
@@ -136,6 +140,19 @@ async def _hand_over(
             return [Message("presses are missing")] if lacks else []
         await asyncio.sleep(LOOK_S)
     raise Problem("{clock}: {reason}", clock=new.id, reason=refusal(ack) or Message("no answer"))
+
+
+async def send_game(
+    desk: Desk, new: ClockLive, who: str, lines: Sequence[bytes], leaves: Leaves
+) -> Ack | None:
+    """Send a game to a clock, to be gone on with; return the answer. Raises Problem."""
+    for part in _parts(leaves.at, lines):
+        ack = None
+        for _ in range(TRIES):
+            ack = ack or await desk.send_part(new.id, who, part)
+        require_done(new.id, ack)
+        await asyncio.sleep(PART_S)
+    return await desk.hand_over(new.id, who, leaves)
 
 
 def _handover(desk: Desk, old: ClockLive, *, lacks: bool) -> Handover:

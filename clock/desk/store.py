@@ -8,11 +8,12 @@ finding which says so (`parted`); what the clock sent in their place is stored b
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Executable, Table, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Executable, Table, bindparam, desc, func, insert, select, update
 
 from clock.desk.database import (
     ACTS,
@@ -30,7 +31,7 @@ from clock.desk.replacements import Replacement
 from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
 from clock.game.names import Names
-from clock.game.recorded import RecordedGame, game_of
+from clock.game.recorded import HEADERS, NO_LINE, RecordedGame, game_of
 from clock.link.messages import Position
 
 CURRENT = 0
@@ -172,6 +173,26 @@ class Store:
         if not lines:
             raise GameFileError("no game has been played on this clock")
         return game_of(lines)
+
+    def asides(self) -> list[tuple[str, int]]:
+        """Return clock and number of all games ever put aside, the last first."""
+        query = select(LINES.c.clock, LINES.c.game, func.max(LINES.c.arrived).label("last"))
+        found = query.where(LINES.c.parted == CURRENT, LINES.c.line.contains('"type":"PutAside"'))
+        each = found.group_by(LINES.c.clock, LINES.c.game).order_by(desc("last"))
+        with self.engine.connect() as connection:
+            return [(row.clock, row.game) for row in connection.execute(each)]
+
+    def continued(self) -> Iterator[tuple[str, str]]:
+        """Yield the clocks of games that continue another, and the hash at which they do."""
+        headers = select(LINES.c.clock, LINES.c.line).where(
+            LINES.c.parted == CURRENT, LINES.c.number == 0, LINES.c.line.contains('"continues":')
+        )
+        with self.engine.connect() as connection:
+            for row in connection.execute(headers):
+                with suppress(*NO_LINE):
+                    continues = HEADERS.decode(row.line.encode()).continues
+                    if continues is not None:
+                        yield row.clock, continues.hash
 
     def hashes(self) -> Iterator[tuple[str, int, str]]:
         """Yield clock, game and hash of every line that the journals still have, in their order."""

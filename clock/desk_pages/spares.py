@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clock.desk.aside_games import aside_games, take_up_at
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.replacements import Replacement, is_played
@@ -12,6 +13,7 @@ from clock.desk.spare import is_on, replace_clock, spares
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest
 from clock.game.recorded import NO_LINE, ROWS
+from clock.menu.aside_words import aside_name
 from clock.records.game_log import logged_inputs, start_of
 from clock.records.source import Source
 from clock.records.style import exact
@@ -19,6 +21,9 @@ from clock.rules.inputs import Input
 from clock.rules.message import Problem
 from clock.rules.state import COUNTING
 from clock.text.language import render
+
+_DIGITS_MAX = 16
+"""Of a game's number."""
 
 
 class Fork(NamedTuple):
@@ -36,12 +41,37 @@ async def replace_at_table(site: Site, asked: PageRequest) -> Answer:
     return Answer(render(text), go=f"/tables/{asked.table}")
 
 
+@act("/tables/{table}/taken_up", UserRole.ORGANIZER)
+async def take_up_at_table(site: Site, asked: PageRequest) -> Answer:
+    """Have a table's clock go on with a game that was put aside."""
+    clock, _, number = asked.form().get("game", "").rpartition(" ")
+    if not (number.isdecimal() and len(number) < _DIGITS_MAX):
+        raise Problem("expected a game that was put aside")
+    text = await take_up_at(site, asked.table, clock, int(number), asked.session.name)
+    return Answer(render(text), go=f"/tables/{asked.table}")
+
+
+def _asides(site: Site, clock: ClockLive) -> list[dict[str, str]]:
+    """Return the games that a table can take up, by value and label."""
+    if clock.aside or is_on(clock) or not clock.online(site.desk.now_ns()):
+        return []
+    return [
+        {
+            "value": f"{each.clock} {each.number}",
+            "label": f"{aside_name(each.aside)} ({each.clock})",
+            "goes_on": ", ".join(each.goes_on),
+        }
+        for each in aside_games(site)
+    ]
+
+
 def replacement_context(site: Site, clock: ClockLive) -> dict[str, object]:
     """Return what a table's page has about the replacement of its clock."""
     runs = clock.state is not None and clock.state.phase in COUNTING
     return {
         "spares": [] if clock.aside else list(spares(site, clock)),
         "is_on": is_on(clock),
+        "asides": _asides(site, clock),
         "stops": runs and clock.online(site.desk.now_ns()),
         "before": [each.clock for each in _before(site, clock)],
         "forks": [fork for each in _before(site, clock) if (fork := _fork(site, each)).log],

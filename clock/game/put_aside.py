@@ -1,4 +1,4 @@
-"""A game that was put aside: what is shown of it, and how it is taken up."""
+"""A game that was put aside: its figures for the menu, and its way back to a table."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -48,6 +48,14 @@ def when_of(game: RecordedGame) -> datetime | None:
     return None
 
 
+def ago_ns(game: RecordedGame, now: datetime) -> int:
+    """Return how long before a date a game had its last input, by the labels of both."""
+    when = when_of(game)
+    if when is None:
+        return 0
+    return min(max(0, round((now - when).total_seconds()) * SECOND_NS), AGO_NS_MAX)
+
+
 def take_up_aside(
     lines: tuple[bytes, ...], game: RecordedGame, clock: str, now_ns: int, wall: str
 ) -> TakenOver:
@@ -55,10 +63,6 @@ def take_up_aside(
 
     `clock` is the name of another clock that played it. Raises as `take_over` does.
     """
-    put_aside, ago_ns = when_of(game), 0
-    if put_aside is not None:
-        ago = datetime.fromisoformat(wall) - put_aside
-        ago_ns = min(max(0, round(ago.total_seconds()) * SECOND_NS), AGO_NS_MAX)
-    last = game.rows[-1]
+    last, away_ns = game.rows[-1], ago_ns(game, datetime.fromisoformat(wall))
     runs = last.figures.phase in COUNTING  # nobody knows for how long: its clock was not stopped
-    return take_over(lines, Handover(clock, last.input.at_ns, ago_ns, 0, runs), now_ns, wall)
+    return take_over(lines, Handover(clock, last.input.at_ns, away_ns, 0, runs), now_ns, wall)

@@ -50,7 +50,7 @@ class _Continuing(msgspec.Struct):
 
 
 class _Seen(NamedTuple):
-    """A file of so many bytes, as it was read."""
+    """What was read of a file of some size."""
 
     size: int
     continues: str

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from clock.menu.act_rows import if_asked, named
-from clock.menu.aside_words import aside_name
+from clock.menu.aside_words import aside_row, players_text
 from clock.menu.changes import ask
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec, TakeUp
 from clock.rules.inputs import PutAside, Resume
@@ -39,7 +39,8 @@ def _put_aside(_: List, scene: Scene) -> Iterator[ListRow]:
 
 def _take_up(_: List, scene: Scene) -> Iterator[ListRow]:
     for each in scene.context.asides or ():
-        yield ListRow(aside_name(each), ask(TakeUp(each), scene.state), name=(each.key,))
+        who, asked = players_text(each.names), ask(TakeUp(each), scene.state)
+        yield ListRow(aside_row(each), asked, spoken=who, name=(each.key,))
 
 
 LISTS: Lists = {

@@ -8,6 +8,7 @@ from clock.rules.seats import Seat
 from clock.text.counting import last_text, number_of
 from clock.text.dates import day_and_time, put_aside_on
 from clock.text.language import printable, render, tr
+from clock.text.rows import Row
 
 
 def aside_words(game: AsideGame) -> Iterator[str]:
@@ -27,10 +28,14 @@ def players_text(names: Names) -> str:
     return "–".join(who) if names.left or names.right else ""
 
 
-def aside_name(game: AsideGame) -> str:
-    """Return the name of a game in a list: its day and its players, or how far it was."""
+def aside_row(game: AsideGame) -> Row:
+    """Return the row of a game in a list: its day, and its last move."""
     when = "?" if game.when is None else render(day_and_time(game.when))
-    if who := players_text(game.names):
-        return f"{when} {who}"
-    number = number_of(game.setup.game, game.figures.moves)
-    return tr("{result}, move {number}").format(result=when, number=number)
+    return Row((when,), (str(number_of(game.setup.game, game.figures.moves)),))
+
+
+def aside_name(game: AsideGame) -> str:
+    """Return the name of a game where there is room: its day, last move and players."""
+    row = aside_row(game)
+    text = tr("{result}, move {number}").format(result=row.left[0], number=row.right[0])
+    return " ".join(filter(None, (text, players_text(game.names))))

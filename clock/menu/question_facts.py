@@ -156,7 +156,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def taking_up(game: AsideGame) -> Iterator[Fact]:
-    """Yield the facts about a game to take up: its times, and the games that continue it."""
+    """Yield the facts about a game to take up: its times, and forks."""
     seats = game.figures.left, game.figures.right
     yield Fact(FactKind.ASIDE, after=game)
     yield Fact(FactKind.TIMES, after=tuple(each.remaining_ns for each in seats))

@@ -33,16 +33,16 @@ def setup_page(setup: Setup, above: tuple[AnyRow, ...] = ()) -> Reading:
 
 def stop_page(state: State) -> Reading:
     """Return what is read in a stop: what counts against the players, then the whole setup."""
-    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state), _used_row(state)))
+    return setup_page(state.setup, (*cost_rows(state), *_illegal_rows(state), *_used_rows(state)))
 
 
-def _used_row(state: State) -> Row:
-    """The time that each player has used, in whole seconds that have passed."""
+def _used_rows(state: State) -> tuple[AnyRow, ...]:
+    """The time used by both players, rounded down to seconds; together where both fit a row."""
     used_s = {seat: state.seat(seat).spent_ns // SECOND_NS for seat in Seat}
-    left, right = (
-        f"{seat_letter(seat)} {shown_time(each * SECOND_NS)}" for seat, each in used_s.items()
-    )
-    return Row((tr("Used {time}").format(time=left),), (right,))
+    used = [f"{seat_letter(seat)} {shown_time(each * SECOND_NS)}" for seat, each in used_s.items()]
+    left, right = (tr("Used {time}").format(time=each) for each in used)
+    both = Row((left,), (used[1],))
+    return (both,) if fits(one_text(both)) else (left, right)
 
 
 def _illegal_rows(state: State) -> tuple[str, ...]:

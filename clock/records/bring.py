@@ -1,11 +1,13 @@
 """`clapper bring`: a game that another clock has played is brought to a clock, to be taken up."""
 
+import sys
 from pathlib import Path
 
 from clock.files import read_file, replace_file
 from clock.game.file import GameFileError
 from clock.game.put_aside import aside_game
 from clock.game.recorded import RecordedGame, is_recorded, read_recorded
+from clock.game.short_form import MARK, read_short_form
 from clock.game.taken_over import IN_PROGRESS
 from clock.journal.aside_files import brought_name
 from clock.rules.message import Message, Problem, placed
@@ -18,8 +20,10 @@ def bring(file: Path, folder: Path) -> str:
 
     Raises Problem with the reason if it cannot be taken up, and OSError.
     """
-    data = read_file(file)
+    data = sys.stdin.buffer.read() if file == Path("-") else read_file(file)
     try:
+        if data.strip().startswith(MARK.encode()):
+            data = b"".join(read_short_form(data.decode("ascii", "replace")))
         if not is_recorded(data):
             raise GameFileError("expected a game that a clock has recorded")
         game = read_recorded(data)

@@ -3,9 +3,13 @@
 import csv
 import io
 
+from clock.files import read_file
+from clock.game.chain import intact_chain
 from clock.game.file import write_game
+from clock.game.short_form import short_form
 from clock.records.game_log import logged_inputs, start_of
 from clock.records.source import Source
+from clock.rules.message import Problem
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charge
 from clock.text.language import ENGLISH, speaking
@@ -23,6 +27,22 @@ def export(game: Source, *, as_csv: bool) -> bytes:
             return _table(game)
     inputs = tuple(event for event, _, _ in game.steps())
     return write_game(game.setup, inputs, game.names, game.edition)
+
+
+def qr_code(game: Source) -> bytes:
+    """Return a recorded game as a QR code in SVG; raises Problem with the reason if it has none."""
+    if game.recorded is None or game.problems:
+        raise Problem("no QR code: expected a whole game that a clock has recorded")
+    try:
+        import segno
+    except ModuleNotFoundError:
+        raise Problem("no QR code: segno is not installed") from None
+    text = short_form(intact_chain(read_file(game.path)).lines)
+    svg = io.BytesIO()
+    segno.make(text, error="l", micro=False, boost_error=False).save(
+        svg, kind="svg", border=4, light="#fff", omitsize=True
+    )
+    return svg.getvalue()
 
 
 def _table(game: Source) -> bytes:

@@ -83,12 +83,12 @@ class JournalGames:
         return before.game not in self.files or self._end(before.game) == before
 
     def takers(self, game: RecordedGame) -> tuple[int, ...]:
-        """Return the games that go on with one that was put aside; of two each is a fork."""
+        """Return the games that continue a game; two are a fork."""
         return tuple(n for n, hash_ in self._continued.items() if hash_ == game.end.hash)
 
     @cached_property
     def _continued(self) -> dict[int, str]:
-        """The last hash of the game that each goes on with."""
+        """By number: the last hash of the game before, for games that continue another."""
         found = {}
         for number in self._ours:
             with suppress(Problem, IndexError, *NO_LINE):

@@ -83,7 +83,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
 
 
 def aside_text(takers: tuple[int, ...]) -> str:
-    """Return that a game was put aside, and the games that go on with it."""
+    """Return where a game stands that was put aside: waiting, or continued by others."""
     if not takers:
         return tr("put aside")
     numbers = ", ".join(map(str, takers))

@@ -45,7 +45,7 @@ class Notice(NamedTuple):
 POWER_LOST = Notice(Message("Power was lost"))
 """Shown after a power cut in a stop, when no time is uncertain."""
 SAVED = N_("Saved: {result}")
-PUT_ASIDE = Notice(Message("Put aside"))
+PUT_ASIDE = Notice(Message("The game is put aside"))
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
 UNWRITTEN = Notice(Message("presses are missing"), stays=True)
@@ -73,7 +73,7 @@ def take_up(taken: TakenOver, recorder: Recorder) -> tuple[Notice, ...]:
 
 
 def _origin(taken: TakenOver) -> Notice:
-    """Return when a game was put aside, or the clock that has played it so far."""
+    """Return when a game was put aside, or the name of its first clock."""
     game, clock = taken.game, taken.continues.clock
     if not (game.rows and isinstance(game.rows[-1].input, PutAside)):
         return Notice(Message("Taken from {clock}", clock=clock), stays=True)

@@ -15,7 +15,7 @@ from clock.desk_pages.registry import ACTS
 from clock.desk_pages.result_rows import result_rows
 from clock.link.enrolment import code_of
 from clock.rounds.results import RoundKey
-from clock.rules.inputs import Stop
+from clock.rules.inputs import PutAside, Stop
 from tests.desk.desk_server import Answer, DeskServer, wait_until
 from tests.desk.pages import NAMES, desk
 
@@ -78,6 +78,13 @@ def key(desk: DeskServer) -> Fields:
     desk.at_table(2, Stop)
     wait_until(lambda: list(desk.site.desk.attention.items(desk.hall.now_ns())))
     return KEY
+
+
+def aside(desk: DeskServer) -> Fields:
+    """The game of table 2, once it was put aside."""
+    desk.at_table(2, PutAside)
+    wait_until(desk.site.desk.store.asides)
+    return {"game": " ".join(map(str, desk.site.desk.store.asides()[0]))}
 
 
 EXAMPLES = (
@@ -169,6 +176,12 @@ EXAMPLES = (
         {},
         [("table 2: corrected", TAKEN_BACK)],
         "/tables/2/corrections",
+    ),
+    Example(
+        "/tables/{table}/taken_up",
+        aside,
+        [("Table 4: clock-04 takes up game 1 of clock-02", [])],
+        "/tables/4/taken_up",
     ),
     Example("/clocks/seen", finding, [("finding 1 was looked at", [])]),
     Example("/clocks/identify", {"clock": "clock-02"}, [("clock-02: show its name", [])]),

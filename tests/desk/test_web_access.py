@@ -69,6 +69,7 @@ ROLES = {
         *("/round/import", "/round/set", "/round/start", "/round/undo", "/round/delete"),
         *("/round/choose", "/round/pair", "/round/pair/{table}"),
         *("/tables/{table}/corrections", "/tables/{table}/replacement"),
+        "/tables/{table}/taken_up",
         *("/round/start/{table}", "/round/absent/{table}"),
         *(
             "/results/confirm",

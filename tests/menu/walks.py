@@ -1,11 +1,15 @@
 """Every page of the menus and every kind of face, for tests that look at all of them."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
 from clock.display.face import Face, Page
 from clock.display.view import view
+from clock.game.figures import figures_of
+from clock.game.names import NAMELESS, Names
+from clock.game.put_aside import AsideGame
 from clock.menu import render_menu, route
 from clock.menu.access import Opens, Organizer
 from clock.menu.changes import ask
@@ -36,7 +40,14 @@ from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
 OFFERS = find_presets().offers
 RECENT = tuple(each.setup for each in OFFERS if each.name in ("go-30", "armageddon", "delay-5"))
-CONTEXT = MenuContext(OFFERS, hands=True, saves=True, recent=RECENT)
+_STOPPED = figures_of(step(step(begin(RECENT[0]), Start(0))[0], Stop(SECOND_NS))[0])
+_NAMES = Names(left="Bartholomew", right="Alexandra-Marie")
+_AT = datetime(2026, 9, 30, 18, 40, tzinfo=UTC)
+ASIDES = (
+    AsideGame("a", _AT, _NAMES, RECENT[0], _STOPPED, sealed=True, taken=(99, 1000)),
+    AsideGame("b", None, NAMELESS, RECENT[1], _STOPPED),
+)
+CONTEXT = MenuContext(OFFERS, hands=True, saves=True, recent=RECENT, asides=ASIDES)
 _KEY = replace(CONTEXT, organizer=Organizer(Opens.KEY))
 _CODE = replace(CONTEXT, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
 GUARDED = (_KEY, replace(_KEY, key=True), _CODE)

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from clock.files import read_file
+from clock.game.chain import intact_chain
 from clock.game.names import Names
+from clock.game.short_form import short_form
 from clock.journal.folder import game_files
 from clock.journal.journal import Journal
 from clock.menu.levels import TakeUp
@@ -62,18 +64,26 @@ def test_it_stays_in_the_list_of_games_and_says_where_it_goes_on(tmp_path: Path)
     _, log, _ = called("log", "3", "--journal", clock.folder)
     assert "It was put aside as game 1, and taken up after line 5." in log
     assert "The game is put aside" in log
-    assert "Put aside" in printed("report", "1", "--journal", clock.folder)
+    assert "The game is put aside" in printed("report", "1", "--journal", clock.folder)
 
 
 def test_a_game_that_is_brought_is_taken_up_as_one_of_the_clock_s_own(tmp_path: Path) -> None:
     old, new = Clock(tmp_path / "old"), Clock(tmp_path / "new", plays=False)
     file = game_files(old.folder)[1]
     assert printed("bring", file, "--journal", new.folder).startswith("Brought (Put aside ")
+    (brought,) = new.folder.glob("aside-*")
+    assert brought.read_bytes() == file.read_bytes()
     new.take_up()
     state = new.games.all[-1].state
     assert (state.play.moves, state.right.spent_ns) == (1, HOUR_NS - SECOND_NS)
     new.journal.close()
     assert "are correct" in printed("verify", "--all", "--journal", new.folder)
+    svg = printed("export", "1", "--qr", "--journal", old.folder)
+    assert "<svg" in svg
+    code = tmp_path / "code"
+    code.write_text(short_form(intact_chain(read_file(file)).lines))
+    assert printed("bring", code, "--journal", new.folder).startswith("Brought (Put aside ")
+    assert [path.name for path in new.folder.glob("aside-*")] == [brought.name]
     for wrong, why in ((read_file(file)[:-9], "lines at its end are missing"), (b"{}", "recorded")):
         bad = tmp_path / "bad"
         bad.write_bytes(wrong)

@@ -104,7 +104,7 @@ def headline(game: ReportedGame) -> str:
     if facts.phase is Phase.FALLEN:
         return _fell(facts.falls[-1], game)
     if game.source.is_put_aside:
-        return tr("Put aside")
+        return tr("The game is put aside")
     return upper_first(tr("no result")) if game.source.is_left else tr("The game is not over")
 
 
