@@ -123,7 +123,7 @@ def _bits(mask: int, right: int) -> list[int]:
             for value in range(256)]  # fmt: skip
 
 
-class Shown(NamedTuple):
+class ShownHalf(NamedTuple):
     """What one side of the screen shows: where that is on the panel, and its drawn keys."""
 
     place: Place
@@ -136,7 +136,7 @@ class Glass:
     def __init__(self) -> None:
         self.size: Callable[[], tuple[int, int]] = lambda: (0, 0)
         """The panel's size in pixels."""
-        self.sides: dict[ScreenName, Callable[[], Shown]] = {}
+        self.sides: dict[ScreenName, Callable[[], ShownHalf]] = {}
 
     def place_at(self, across: float, down: float) -> int | None:
         """Return what is touched at a point of the panel, whose sides are 1 long."""
@@ -344,5 +344,5 @@ def open_half(
     )
     if glass is not None:
         glass.size = lambda: half.panel
-        glass.sides[side] = lambda: Shown(half.place, screen.targets)
+        glass.sides[side] = lambda: ShownHalf(half.place, screen.targets)
     return screen

@@ -9,7 +9,7 @@ _clapper() {
     fi
     for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $each in
-        sim|presets|control|card|replay|run|check|doctor|games|log|export|report|verify|desk) command=$each && break ;;
+        sim|presets|control|card|replay|run|check|doctor|games|bring|log|export|report|verify|desk) command=$each && break ;;
         esac
     done
     case "$command $before" in
@@ -45,6 +45,7 @@ _clapper() {
     "doctor --config") paths=-f ;;
     "games --day") ;;
     "games --journal") paths=-d ;;
+    "bring --journal") paths=-d ;;
     "log --journal") paths=-d ;;
     "export --journal") paths=-d ;;
     "export --pgn") paths=-f ;;
@@ -59,6 +60,7 @@ _clapper() {
     "report --right") ;;
     "verify --journal") paths=-d ;;
     "desk --name") ;;
+    "desk --club") paths=-d ;;
     "desk --address") ;;
     "desk --game") ;;
     "desk --tables") ;;
@@ -73,12 +75,13 @@ _clapper() {
     "check "*) words="--json --language --help" paths=-f ;;
     "doctor "*) words="--config --report --hands --keys --json --language --help" ;;
     "games "*) words="--day --journal --json --language --help" ;;
+    "bring "*) words="--journal --language --help" paths=-f ;;
     "log "*) words="--journal --json --language --help last" paths=-f ;;
-    "export "*) words="--journal --csv --pgn --sgf -o --language --help last" paths=-f ;;
+    "export "*) words="--journal --csv --qr --pgn --sgf -o --language --help last" paths=-f ;;
     "report "*) words="--json -o --journal --event --round --board --left --right --language --help last" paths=-f ;;
     "verify "*) words="--journal --all --json --language --help last" paths=-f ;;
-    "desk "*) words="--name --address --game --tables --port --broker-port --start --no-browser --language --help init run demo" paths=-d ;;
-    *) words="sim presets control card replay run check doctor games log export report verify desk --help --version --language" ;;
+    "desk "*) words="--name --club --address --game --tables --port --broker-port --start --no-browser --language --help club init run demo" paths=-d ;;
+    *) words="sim presets control card replay run check doctor games bring log export report verify desk --help --version --language" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     if [[ $paths ]]; then

@@ -3,12 +3,14 @@
 What the rules refuse has no preview, and what changes nothing no facts: neither is offered.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 from msgspec.structs import replace
 
+from clock.game.put_aside import AsideGame
 from clock.kinds import has_handicap, kind_of, next_alternates
+from clock.menu.figure_facts import figure_changes, phase_fact, times
 from clock.menu.levels import (
     AddBonus,
     Asked,
@@ -21,7 +23,7 @@ from clock.menu.levels import (
     Reopen,
     TakeUp,
 )
-from clock.menu.question_facts import Fact, FactKind, taking_up
+from clock.menu.question_facts import Fact, FactKind
 from clock.menu.reasons import QUICKPLAY, reasons_for
 from clock.rules.inputs import (
     Claim,
@@ -41,18 +43,13 @@ from clock.rules.inputs import (
 )
 from clock.rules.machine import step
 from clock.rules.quickplay import grant_bonus
-from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import OnFlag
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Phase, Setup, State
 from clock.rules.stoppage import last_entry
-from clock.rules.timed_events import byoyomi_left
-from clock.rules.units import SECOND_NS
 from clock.text.control import setup_points
-from clock.text.counting import by_both
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS, claims_draws, time_cost
-from clock.text.sides import has_colours
 
 # The levels that ask for an act
 
@@ -164,7 +161,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
         case NewGame():
             return tuple(_new_game(act, state))
         case TakeUp():
-            return tuple(taking_up(act.game))
+            return tuple(_taking_up(act.game))
     after = preview(state, act)
     if after is None:
         return ()
@@ -179,31 +176,31 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
         case Undo():
             struck = last_entry(state)
             what = Fact(FactKind.UNDOES, getattr(struck, "seat", None), after=type(struck).__name__)
-            return (what, *_why(struck), *_setups(state, after), *_changes(state, after))
+            return (what, *_why(struck), *_setups(state, after), *figure_changes(state, after))
         case IllegalMove(seat=seat):
             loses = state.setup.regulations.loses_by_illegal_move(after.seat(seat).illegal_moves)
             more = (Fact(FactKind.LOSES, seat),) if loses else ()
             return (*more, *_ruled_illegal(seat, state, after))
         case PutAside():
             sealed = Fact(FactKind.SEALED, state.turn if act.sealed else None)
-            changed = _changes(state, after, (FactKind.TIME, FactKind.TO_MOVE))
+            changed = figure_changes(state, after, (FactKind.TIME, FactKind.TO_MOVE))
             return (sealed, *changed, times(after), Fact(FactKind.TO_MOVE_THEN, after.turn))
         case AddBonus():
-            return (*_setups(state, after), *_changes(state, after))
+            return (*_setups(state, after), *figure_changes(state, after))
         case SetControl():
             changes = tuple(_setups(state, after))
             stays = times(state) == times(after)  # not those below zero, where none may be
-            more = (*_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
+            more = (*figure_changes(state, after), *((Fact(FactKind.TIMES_STAY),) if stays else ()))
         case SetIllegalMoves():
-            changes = tuple(_changes(state, after))
+            changes = tuple(figure_changes(state, after))
             more = (Fact(FactKind.TIMES_STAY),)
         case SetColours() if _run_by_colour(state):
-            changes = tuple(_changes(state, after))
+            changes = tuple(figure_changes(state, after))
             more = (times(after), Fact(FactKind.TIMES_STAY))
         case Dismiss() if len(state.claims) == 1:  # the title names the claim
-            return tuple(_changes(state, after, (FactKind.CLAIM_STANDS,)))
+            return tuple(figure_changes(state, after, (FactKind.CLAIM_STANDS,)))
         case _:
-            changes = tuple(_changes(state, after))
+            changes = tuple(figure_changes(state, after))
             more = (times(after),) if isinstance(act, Resume) else ()
     return (*_why(act), *changes, *more) if changes else ()
 
@@ -211,7 +208,7 @@ def facts(act: Asked, state: State) -> tuple[Fact, ...]:
 def _ruled_illegal(seat: Seat, state: State, after: State) -> list[Fact]:
     """The opponent's time first; without the move's number, since the turn goes back."""
     counts = FactKind.BLACK_MOVES, FactKind.WHITE_MOVES, FactKind.MOVES
-    changes = _changes(state, after, counts if state.turn is not after.turn else ())
+    changes = figure_changes(state, after, counts if state.turn is not after.turn else ())
     order: dict[object, int] = {(FactKind.TIME, seat.other): 0, (FactKind.TIME, seat): 1}
     return sorted(changes, key=lambda fact: order.get((fact.kind, fact.seat), 2))
 
@@ -231,14 +228,6 @@ def fall_ended(state: State) -> bool:
     """Return whether a fall has ended the game, by the regulations."""
     halted = state.phase in HALTED and state.at_rest is Phase.FALLEN
     return halted and state.setup.regulations.on_flag is OnFlag.STOP
-
-
-def block_left(state: State, seat: Seat) -> int | None:
-    """Return the moves that a seat still has to make in its block; None outside a block."""
-    clock = state.seat(seat)
-    if not clock.terms.repeat or clock.terms.moves is None or clock.due is None:
-        return None
-    return clock.due - state.play.made(seat)
 
 
 def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
@@ -266,15 +255,15 @@ def _going_on(state: State, after: State) -> Iterator[Fact]:
     yield times(after)
     if state.claims:
         yield Fact(FactKind.DISMISSES, after=len(state.claims))
-    yield _phase(after)
-    yield from _changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS))
+    yield phase_fact(after)
+    yield from figure_changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS))
 
 
 def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
     """How the game is won, the last move, and a clapper that is up though the time was out."""
     # A first result is in the question's title. Claims end with the game.
     titled = () if state.result else (FactKind.RESULT, FactKind.GROUND)
-    changes = list(_changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS, *titled)))
+    changes = list(figure_changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS, *titled)))
     if not changes and state.phase is Phase.FINISHED:
         return
     if finish.ground:
@@ -308,6 +297,14 @@ def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
         yield Fact(FactKind.OTHER_WAY, after=_other(act, other, state))
 
 
+def _taking_up(game: AsideGame) -> Iterator[Fact]:
+    """A game to take up: its times, and where it goes on already."""
+    seats = game.figures.left, game.figures.right
+    yield Fact(FactKind.ASIDE, after=game)
+    yield Fact(FactKind.TIMES, after=tuple(each.remaining_ns for each in seats))
+    yield from (Fact(FactKind.FORK, after=number) for number in game.taken)
+
+
 def _begins(act: NewGame, state: State, following: Setup) -> Fact:
     """Who begins the next game; after one without a result whether that is the same player."""
     unscored = state.result is None and act.ending is None and state.setup.match is None
@@ -334,73 +331,7 @@ def _setups(state: State, after: State) -> Iterator[Fact]:
     yield from (Fact(FactKind.NOW, after=each) for each in new if each not in old)
 
 
-def times(state: State) -> Fact:
-    """Return both times as one fact."""
-    left_ns, right_ns = (state.seat(seat).remaining_ns for seat in Seat)
-    return Fact(FactKind.TIMES, after=(left_ns, right_ns))
-
-
 def runs_first(state: State, absent: tuple[Seat, ...]) -> Fact | None:
     """Return what runs after a start at which these seats are absent; None if it is refused."""
     after = preview(state, Start(state.at_ns, absent))
-    return None if after is None else _phase(after)
-
-
-def _phase(state: State) -> Fact:
-    return Fact(FactKind.PHASE, after=(state.phase, state.running))
-
-
-# Figures
-
-
-def _changes(before: State, after: State, without: Container[FactKind] = ()) -> Iterator[Fact]:
-    """All figures that differ as they are shown, what matters most last; then what runs."""
-    # Who runs next is news only where joint time ends meanwhile: the turn has a figure of its own.
-    is_news = after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes
-    for (kind, seat, old), (_, _, new) in zip(_figures(before), _figures(after), strict=True):
-        if old != new and kind not in without and (is_news or kind is not FactKind.THEN):
-            yield Fact(kind, seat, old, new)
-    differs = (before.phase, before.running) != (after.phase, after.running)
-    if differs and FactKind.PHASE not in without:
-        yield _phase(after)
-
-
-def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
-    """Everything an act can change: kind, seat and value."""
-    play, joint = state.play, state.resumes is Phase.JOINT
-    if has_colours(state.setup):
-        yield FactKind.BLACK, None, None if play.open else play.black
-    yield FactKind.OPENING_OVER, None, play.step is None
-    yield FactKind.FIFTHS, None, play.offers
-    yield FactKind.BEGINS, None, state.setup.starter
-    yield FactKind.TO_MOVE, None, state.turn
-    yield FactKind.THEN, None, None if joint else state.turn
-    yield FactKind.MOVES_COUNTED, None, not state.count_moves
-    yield FactKind.GROUND, None, state.ground
-    yield FactKind.RESULT, None, state.result
-    yield FactKind.LAST_MOVE, None, state.last_move
-    for seat in Seat:
-        yield from ((kind, seat, value) for kind, value in _of_seat(state, seat))
-    if not by_both(state.setup.game):  # there the number and who is to move say both
-        yield FactKind.BLACK_MOVES, play.black, play.made(play.black)
-        yield FactKind.WHITE_MOVES, play.black.other, play.made(play.black.other)
-    yield FactKind.MOVES, None, play.moves
-    for seat in Seat:
-        remaining_ns = state.seat(seat).remaining_ns
-        shown_s = -(-abs(remaining_ns) // SECOND_NS)  # rounded away from zero, as on the displays
-        yield FactKind.TIME, seat, shown_s if remaining_ns >= 0 else -shown_s
-
-
-def _of_seat(state: State, seat: Seat) -> Iterator[tuple[FactKind, object]]:
-    clock = state.seat(seat)
-    yield FactKind.LATE, seat in state.absent
-    yield FactKind.HAND_FAULTS, clock.hand_faults
-    yield FactKind.ILLEGAL_MOVES, clock.illegal_moves
-    yield FactKind.WARNINGS, clock.warnings
-    yield FactKind.RECORD, record_of(state, seat, clock.remaining_ns)
-    yield FactKind.REFEREE, clock.call
-    yield FactKind.PERIOD, clock.period
-    yield FactKind.BYOYOMI, byoyomi_left(clock)
-    yield FactKind.STONES, block_left(state, seat)
-    yield FactKind.CLAPPER_DOWN, clock.fallen
-    yield FactKind.CLAIM_STANDS, any(claim.seat is seat for claim in state.claims)
+    return None if after is None else phase_fact(after)

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from clock.kinds import kind_of
 from clock.menu.act_rows import row
-from clock.menu.changes import ask, block_left, preview
+from clock.menu.changes import ask, preview
 from clock.menu.fields import time_entry
+from clock.menu.figure_facts import block_left
 from clock.menu.levels import List, Listing, ListRow, Lists, Scene, Spec
 from clock.menu.reasons import likely_reason, reasons_for
 from clock.rules.inputs import (

@@ -13,9 +13,10 @@ from clock.kinds import kind_of
 from clock.menu.access import Opens
 from clock.menu.act_rows import SeatAct, for_seats, if_asked, named
 from clock.menu.aside_lists import put_aside_row, take_up_row
-from clock.menu.changes import ask, fall_ended, next_games, preview, times
+from clock.menu.changes import ask, fall_ended, next_games, preview
 from clock.menu.correction_lists import LISTS as CORRECTIONS
 from clock.menu.correction_lists import TAKE_BACK, colours_title
+from clock.menu.figure_facts import times
 from clock.menu.levels import (
     ORGANIZER,
     AddBonus,

@@ -4,7 +4,7 @@ A fact is a value, so the menu can tell whether it still holds, and which figure
 words are made when it is shown, from the state of the game as it is while the question is open.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
 from itertools import product
@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.game.put_aside import AsideGame
 from clock.kinds import kind_of
 from clock.menu.aside_words import aside_words
 from clock.rules.seats import Colour, Seat
@@ -153,14 +152,6 @@ class Fact(msgspec.Struct, frozen=True):
     def is_new(self) -> bool:
         """Whether the figure had no value before."""
         return self.kind in _ENTERED and self.before in (None, "")
-
-
-def taking_up(game: AsideGame) -> Iterator[Fact]:
-    """Yield the facts about a game to take up: its times, and forks."""
-    seats = game.figures.left, game.figures.right
-    yield Fact(FactKind.ASIDE, after=game)
-    yield Fact(FactKind.TIMES, after=tuple(each.remaining_ns for each in seats))
-    yield from (Fact(FactKind.FORK, after=number) for number in game.taken)
 
 
 def fact_rows(facts: tuple[Fact, ...], state: State) -> tuple[AnyRow, ...]:

@@ -19,7 +19,7 @@ from gpiod import EdgeEvent
 from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
-from hal.framebuffer import Glass, Place, Shown
+from hal.framebuffer import Glass, Place, ShownHalf
 from hal.gpiod_lines import GpiodInputs
 from hal.input_devices import KEY, REPEATED
 from hal.keyboards import KeyInputs
@@ -343,8 +343,8 @@ class OnTouch(Rig):
         glass = Glass()
         glass.size = lambda: TOUCHED_SIZE
         glass.sides = {
-            ScreenName.LEFT: lambda: Shown(Place((0, 0, 400, 480), 0), DRAWN),
-            ScreenName.RIGHT: lambda: Shown(Place((400, 0, 800, 480), 0), ()),
+            ScreenName.LEFT: lambda: ShownHalf(Place((0, 0, 400, 480), 0), DRAWN),
+            ScreenName.RIGHT: lambda: ShownHalf(Place((400, 0, 800, 480), 0), ()),
         }
         keys = {line: (DeviceKey(TOUCH, PLACES[name]),) for line, name in PLACE_NAMES.items()}
         self.inputs = KeyInputs(keys, self.time, glass)

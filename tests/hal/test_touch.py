@@ -8,7 +8,7 @@ import pytest
 
 from hal.body import open_body
 from hal.factories import NoneFactory
-from hal.framebuffer import Glass, HalfScreen, Shown, place
+from hal.framebuffer import Glass, HalfScreen, ShownHalf, place
 from hal.input_devices import SYN, SYN_DROPPED, SYN_REPORT
 from hal.keyboards import KeyInputs
 from hal.keys import PLACES, TOUCH, DeviceKey, key_of
@@ -49,8 +49,8 @@ class Table:
         glass, laid = Glass(), FramebufferWiring(**wiring)  # type: ignore[arg-type]
         glass.size = lambda: size
         left, right = (place(laid, side, size) for side in ScreenName)
-        glass.sides[ScreenName.LEFT] = lambda: Shown(left, DRAWN)
-        glass.sides[ScreenName.RIGHT] = lambda: Shown(right, ())
+        glass.sides[ScreenName.LEFT] = lambda: ShownHalf(left, DRAWN)
+        glass.sides[ScreenName.RIGHT] = lambda: ShownHalf(right, ())
         keys = {line: (key,) for line, key in KEYS.items()}
         self.inputs = KeyInputs(keys, self.time, glass)
         self.inputs.listen(self.sink)
