@@ -124,7 +124,7 @@ def _bits(mask: int, right: int) -> list[int]:
 
 
 class ShownHalf(NamedTuple):
-    """What one side of the screen shows: where that is on the panel, and its drawn keys."""
+    """A side of the screen: its place on the panel, and its drawn keys."""
 
     place: Place
     targets: tuple[Target, ...]
@@ -316,7 +316,7 @@ def _consoles(folder: Path) -> Iterator[Path]:
 
 
 class HalfScreen(LumaScreen):
-    """A side of the screen, which knows what it shows for a device that is touched."""
+    """A side of the screen, with its drawn keys for a touch device."""
 
     targets: tuple[Target, ...] = ()
 

@@ -42,7 +42,7 @@ _READ = 2 << 30 | ord("E") << 8
 
 
 def _get_axis(axis: int) -> int:
-    """The kernel's number of the request for an axis: its value, its ends, and what else it is."""
+    """The kernel's number of the request for an axis and its limits."""
     return _READ | _AXIS.size << 16 | 0x40 + axis
 
 
@@ -51,7 +51,7 @@ _GET_SLOTS = _READ | (SLOTS_MAX + 1) * 4 << 16 | 0x0A
 
 @dataclass
 class _Contact:
-    """A slot of the device: its contact, if it has one, and where that is now."""
+    """A slot of the device: its contact, if any, and the contact's current place."""
 
     number: int = NO_CONTACT
     x: int = 0
@@ -122,7 +122,7 @@ class TouchScreen(InputDevice):
             contact.is_palm = event.value == PALM
 
     def _reported(self, at_ns: int) -> Iterator[InputEvent]:
-        """Yield what a report means: first the contacts that ended, then those that began."""
+        """Yield the contacts of a report, first the ended, then the begun."""
         there = {each.number for each in self._slots.values() if each.is_there}
         held = set(self._places.values())
         self._places = {each: place for each, place in self._places.items() if each in there}
@@ -152,7 +152,7 @@ class TouchScreen(InputDevice):
         return self._glass.place_at(across, down)
 
     def _axis(self, axis: int) -> tuple[int, ...]:
-        """Return an axis's value and ends, and what else it is."""
+        """Return an axis's value and its limits."""
         return _AXIS.unpack(self._ask(_get_axis(axis), bytes(_AXIS.size)))
 
     def _extent(self, axis: int) -> tuple[int, int]:

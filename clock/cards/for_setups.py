@@ -18,7 +18,7 @@ def cards_for(
     *,
     arbiter: bool = False,
 ) -> Iterator[Card]:
-    """Yield a card for each setup, by what was typed; with `arbiter` one for each kind of game.
+    """Yield a card for each setup, by its text; with `arbiter` also a card for each kind of game.
 
     `page`: the address of a clock's page, which a card opens with its setup.
     """

@@ -21,7 +21,7 @@ class Strangers:
         self._known: dict[tuple[str, str], tuple[float, Stranger]] = {}
 
     def add(self, address: str, stranger: Stranger) -> None:
-        """Take note of one; the one that has been silent for longest makes room."""
+        """Note a stranger; the longest silent makes room."""
         key = address, stranger.clock
         self._known.pop(key, None)
         self._known[key] = self._now_s(), stranger

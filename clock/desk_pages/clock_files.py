@@ -1,4 +1,4 @@
-"""The files that clocks get from the desk: who it is, where it is, and who they are."""
+"""The files that clocks get from the desk: its identity, its addresses and their own names."""
 
 from io import BytesIO
 from zipfile import ZipFile

@@ -1,4 +1,4 @@
-"""Where a desk may be: its address, and further ones in a file, which is read anew each time.
+"""A desk's address, and further addresses in a file that is read anew at every attempt.
 
 The file may be replaced while the clock runs, and no mistake in it keeps a clock from starting.
 """

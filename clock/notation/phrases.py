@@ -1,4 +1,4 @@
-"""The phrases of a sentence, each by the letter of what it stands for, and at its place.
+"""The phrases of a sentence, with a letter for their meaning and their places.
 
 Beside the letters of `clock.notation.lexicon` figures have one, those of `figures.toml` another.
 """
@@ -33,7 +33,7 @@ _NAMED = re.compile(r"\{([A-Za-z_]+)\}")
 
 
 class Word(NamedTuple):
-    """A phrase or a sign of a text: the letter of what it stands for, and its place."""
+    """A phrase or a sign of a text: a letter for its meaning, and its place."""
 
     letter: str
     start: int

@@ -81,7 +81,7 @@ _SHARED_MIN, _MINUTES_MIN = 20, 15
 
 
 class SentenceRead(NamedTuple):
-    """The controls that a text says, and the parts of it that were not used."""
+    """The controls found in a text, and its unused parts."""
 
     controls: Controls | ByColour
     unused: tuple[str, ...] = ()
@@ -297,7 +297,7 @@ def _is_complete(part: str) -> bool:
 
 
 def _of_two_parts(text: str) -> Iterator[SentenceRead]:
-    """What both parts of a text say alike, each with what was not used of it."""
+    """The controls on which both parts of a text agree, with the unused words of both."""
     for joint in list(_TWICE.finditer(text))[:JOINTS_MAX]:
         parts = text[: joint.start()], text[joint.end() :]
         if all(map(_DIGIT.search, parts)):

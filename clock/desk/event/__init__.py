@@ -115,7 +115,7 @@ class Event(msgspec.Struct, frozen=True):
         return self.club or self.event
 
     def game_of(self, section: str) -> str:
-        """Return the kind of game of a section; empty if each import says which."""
+        """Return the kind of game of a section; empty if imports choose it."""
         own = self.sections.get(section)
         return self.game if own is None else own.game or self.game
 

@@ -18,7 +18,7 @@ def host_names() -> tuple[str, ...]:
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the machine's current IPv4 addresses, one of each network."""
+    """Return the machine's current IPv4 address in every network."""
     return tuple(_addresses())
 
 
