@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from tests.conftest import WAIT_MS, WAIT_S
-from tests.simulator.clock_page import DESKTOP, opened
+from tests.simulator.clock_page import DESKTOP, PHONE, opened
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -91,6 +91,19 @@ def test_at_an_address_that_is_not_secure_the_page_works_without_a_worker(
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("data-link", "up")
     assert page.evaluate("navigator.serviceWorker") is None
+
+
+@pytest.mark.parametrize("file", ["app.js", "style.css"])
+def test_a_page_that_lacks_one_of_its_files_says_so_and_is_loaded_again(
+    file: str, new_page: "NewPage", server: PageServer
+) -> None:
+    page = new_page(**PHONE)
+    page.route(f"**/{file}", lambda route: route.abort(), times=1)
+    page.goto(server.url)
+    page.wait_for_function(RELOADED)
+    expect(page.locator("html")).to_have_attribute("data-link", "up")
+    expect(page.get_by_role("button", name="More")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("")
 
 
 def test_a_page_that_comes_back_in_an_old_edition_is_loaded_again_once(
