@@ -68,17 +68,23 @@ FAULTS = """() => {
   }
   return found;
 }"""
-TEXTS = """() => [...document.querySelectorAll("body *")].filter((each) =>
-    each.checkVisibility({visibilityProperty: true}) && !each.closest(".unseen, noscript")
-    && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-  .map((each) => {
+TEXTS = """() => {
+  const top = document.querySelector("dialog[open], .two.more .tools") ?? document.body;
+  const found = document.createTreeWalker(top, NodeFilter.SHOW_TEXT), texts = [];
+  while (found.nextNode()) {
+    const text = found.currentNode, each = text.parentElement;
+    if (!text.data.trim() || !each.checkVisibility({visibilityProperty: true})) continue;
+    if (each.closest(".unseen, noscript")) continue;
     const range = document.createRange();
-    range.selectNodeContents(each);
+    range.selectNodeContents(text);
     const { left, top, right, bottom } = range.getBoundingClientRect();
-    const colour = getComputedStyle(each).color.match(/[0-9.]+/g).map(Number);
-    return [each.textContent.trim(), colour, [left, top, right, bottom]];
-  })"""
-"""Every text that is seen: its words, colour and place."""
+    const { color, fill } = getComputedStyle(each);
+    const colour = (each.closest("svg") ? fill : color).match(/[0-9.]+/g).map(Number);
+    texts.push([text.data.trim(), colour, [left, top, right, bottom]]);
+  }
+  return texts;
+}"""
+"""Every text in front: its words, colour and place."""
 ROWS_OF_TOOLS = """() => {
   const rows = new Map();
   for (const tool of document.querySelectorAll(".tools .tool:not([hidden])")) {
