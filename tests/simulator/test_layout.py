@@ -357,7 +357,7 @@ def luminance(colour: tuple[float, ...]) -> float:
 def contrasts(page: Page) -> Iterator[tuple[str, float]]:
     """Yield the texts with their contrasts to the colours of their background."""
     texts = page.evaluate(TEXTS)
-    behind = Image.open(BytesIO(page.screenshot(style=NO_TEXT, full_page=True)))
+    behind = Image.open(BytesIO(page.screenshot(style=NO_TEXT, full_page=True, scale="css")))
     for text, colour, (left, top, right, bottom) in texts:
         around = behind.convert("RGB").crop((int(left), int(top), int(right) + 1, int(bottom) + 1))
         for _, ground in around.getcolors(1 << 20) or ():
