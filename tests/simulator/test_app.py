@@ -71,6 +71,9 @@ def test_without_the_clock_the_page_is_there_and_against_another_server_it_is_an
     page.reload()
     expect(alert).to_have_text("The clock does not answer, trying again")
     expect(page.get_by_role("button", name="Left side")).to_be_visible()
+    page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    expect(page.get_by_text("Press here after").filter(visible=True)).to_have_count(0)
+    assert all(each.evaluate("c => c.clientWidth") > 300 for each in page.locator("canvas").all())
     with PageServer(simulated, port=server.port):
         expect(html).to_have_attribute("data-link", "up")
         expect(alert).to_have_text("")

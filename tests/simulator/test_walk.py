@@ -121,6 +121,9 @@ def game(clock: ClockPage, pages: list[Page]) -> Iterator[str]:
     clock.face(LEFT, "1 second left", "OK start")
     everywhere("sheet.close()")
     yield "READY"
+    everywhere("openSheet()")
+    yield "Time sheet of a game"
+    everywhere("sheet.close()")
     everywhere("openTools(true)")
     yield "tools"
     everywhere("openTools(false)")
