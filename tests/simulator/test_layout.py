@@ -77,10 +77,15 @@ TEXTS = """() => {
     if (each.closest(".unseen, noscript")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    const { left, top, right, bottom } = range.getBoundingClientRect();
-    const { color, fill } = getComputedStyle(each);
+    const all = range.getBoundingClientRect(), box = each.getBoundingClientRect();
+    const { color, fill, paddingLeft } = getComputedStyle(each);
+    const inset = parseFloat(paddingLeft), below = each.closest("svg") ? all.height / 4 : 0;
+    const left = Math.max(all.left, box.left + inset);
+    const right = Math.min(all.right, box.right - inset); // a name that is too long ends in …
+    const top = all.top, bottom = all.bottom - below; // no figure of a chart goes below its line
     const colour = (each.closest("svg") ? fill : color).match(/[0-9.]+/g).map(Number);
-    texts.push([text.data.trim(), colour, [left, top, right, bottom]]);
+    const place = [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY];
+    texts.push([text.data.trim(), colour, place]);
   }
   return texts;
 }"""
@@ -106,7 +111,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input
 NOTE_SHIFTS = """new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) window.shifts = (window.shifts ?? 0) + value;
 }).observe({type: "layout-shift", buffered: true});"""
-NO_TEXT = "* { color: transparent !important; transition: none !important; }"
+NO_TEXT = """* { color: transparent !important; transition: none !important; }
+svg text { fill: transparent !important; }"""
 
 
 def visit(new_page: "NewPage", server: PageServer, **options: Any) -> Page:
