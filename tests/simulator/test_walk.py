@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 from clock.rules.seats import LEFT
 from clock.text.language import LANGUAGES
 from tests.simulator.clock_page import DESKTOP, ClockPage, axe_findings
+from tests.simulator.contrast import contrasts
 from tests.simulator.sims import simulating
-from tests.simulator.test_layout import FAULTS, STACKED, TWO_FRAMES, contrasts
+from tests.simulator.test_layout import FAULTS, STACKED, TWO_FRAMES
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
