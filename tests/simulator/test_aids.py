@@ -223,7 +223,15 @@ def test_sound_that_the_system_suspends_is_off_and_comes_back_with_the_next_touc
 ) -> None:
     page = visit(new_page, server)
     button(page, "Sound is off").click()
+    session = page.context.new_cdp_session(page)
+
+    def touch() -> None:
+        finger = {"type": "touchStart", "touchPoints": [{"x": 5, "y": 5}]}
+        session.send("Input.dispatchTouchEvent", finger)
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     wakes: tuple[Callable[[], None], ...] = (
+        touch,
         lambda: page.keyboard.press("KeyF"),
         lambda: page.mouse.click(5, 5),
         lambda: button(page, "Sound is off").click(),

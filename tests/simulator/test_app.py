@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from tests.conftest import WAIT_MS, WAIT_S
-from tests.simulator.clock_page import DESKTOP, opened
+from tests.simulator.clock_page import DESKTOP, PHONE, opened
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -71,6 +71,9 @@ def test_without_the_clock_the_page_is_there_and_against_another_server_it_is_an
     page.reload()
     expect(alert).to_have_text("The clock does not answer, trying again")
     expect(page.get_by_role("button", name="Left side")).to_be_visible()
+    page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    expect(page.get_by_text("Press here after").filter(visible=True)).to_have_count(0)
+    assert all(each.evaluate("c => c.clientWidth") > 300 for each in page.locator("canvas").all())
     with PageServer(simulated, port=server.port):
         expect(html).to_have_attribute("data-link", "up")
         expect(alert).to_have_text("")
@@ -91,6 +94,19 @@ def test_at_an_address_that_is_not_secure_the_page_works_without_a_worker(
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("data-link", "up")
     assert page.evaluate("navigator.serviceWorker") is None
+
+
+@pytest.mark.parametrize("file", ["app.js", "style.css"])
+def test_a_page_that_lacks_one_of_its_files_says_so_and_is_loaded_again(
+    file: str, new_page: "NewPage", server: PageServer
+) -> None:
+    page = new_page(**PHONE)
+    page.route(f"**/{file}", lambda route: route.abort(), times=1)
+    page.goto(server.url)
+    page.wait_for_function(RELOADED)
+    expect(page.locator("html")).to_have_attribute("data-link", "up")
+    expect(page.get_by_role("button", name="More")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("")
 
 
 def test_a_page_that_comes_back_in_an_old_edition_is_loaded_again_once(

@@ -1,7 +1,5 @@
 """How the page looks at any size: nothing lies on another, large digits, contrast, what glows."""
 
-from collections.abc import Iterator
-from functools import cache
 from io import BytesIO
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -17,6 +15,7 @@ from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
 from tests.simulator.clock_page import DESKTOP, ON_ITS_SIDE, PHONE, axe_findings, opened
+from tests.simulator.contrast import NO_TEXT, contrasts
 from tests.simulator.sims import simulating
 
 if TYPE_CHECKING:
@@ -68,17 +67,6 @@ FAULTS = """() => {
   }
   return found;
 }"""
-TEXTS = """() => [...document.querySelectorAll("body *")].filter((each) =>
-    each.checkVisibility({visibilityProperty: true}) && !each.closest(".unseen, noscript")
-    && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-  .map((each) => {
-    const range = document.createRange();
-    range.selectNodeContents(each);
-    const { left, top, right, bottom } = range.getBoundingClientRect();
-    const colour = getComputedStyle(each).color.match(/[0-9.]+/g).map(Number);
-    return [each.textContent.trim(), colour, [left, top, right, bottom]];
-  })"""
-"""Every text that is seen: its words, colour and place."""
 ROWS_OF_TOOLS = """() => {
   const rows = new Map();
   for (const tool of document.querySelectorAll(".tools .tool:not([hidden])")) {
@@ -100,7 +88,6 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input
 NOTE_SHIFTS = """new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) window.shifts = (window.shifts ?? 0) + value;
 }).observe({type: "layout-shift", buffered: true});"""
-NO_TEXT = "* { color: transparent !important; transition: none !important; }"
 
 
 def visit(new_page: "NewPage", server: PageServer, **options: Any) -> Page:
@@ -338,25 +325,6 @@ def mean(page: Page, x: float, y: float) -> float:
     clip = {"x": x * size["width"], "y": y * size["height"], "width": 6, "height": 6}
     picture = page.screenshot(clip=clip, animations="disabled")  # type: ignore[arg-type]
     return sum(Image.open(BytesIO(picture)).convert("L").tobytes()) / 36
-
-
-@cache
-def luminance(colour: tuple[float, ...]) -> float:
-    """By WCAG 2."""
-    parts = [part / 255 for part in colour[:3]]
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrasts(page: Page) -> Iterator[tuple[str, float]]:
-    """Yield the texts with their contrasts to the colours of their background."""
-    texts = page.evaluate(TEXTS)
-    behind = Image.open(BytesIO(page.screenshot(style=NO_TEXT, full_page=True)))
-    for text, colour, (left, top, right, bottom) in texts:
-        around = behind.convert("RGB").crop((int(left), int(top), int(right) + 1, int(bottom) + 1))
-        for _, ground in around.getcolors(1 << 20) or ():
-            one, other = sorted((luminance(tuple(colour)), luminance(ground)))
-            yield text, (other + 0.05) / (one + 0.05)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,8 +1,9 @@
 """The two charts of a report, as data: the time left by move, and the time spent per move.
 
 A chart is lines, bars and labels in a field of WIDTH by HEIGHT. The page draws it as SVG below a
-legend, with letters of 11 units, or 14 on a phone: there is room for both. The seats differ by more
-than colour, for readers who do not see it: a solid and a broken line, bars up and bars down.
+legend, with letters of 11 units in print, 13 on a screen, or 14 on a phone: there is room for all.
+The seats differ by more than colour, for readers who do not see it: a solid and a broken line, bars
+up and bars down.
 """
 
 from bisect import bisect_right
