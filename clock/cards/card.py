@@ -35,24 +35,16 @@ class Card(NamedTuple):
 
 
 def players_card(
-    setup: Setup,
-    organizer: Organizer,
-    title: str,
-    above: str = "",
-    lines: tuple[str, ...] = (),
-    address: str = "",
+    setup: Setup, organizer: Organizer, title: str, above: str = "", address: str = ""
 ) -> Card:
-    """Return the players' card of a setup, with `lines` before those of the setup.
-
-    `above` its title stands the game, if nothing is given.
-    """
+    """Return the players' card of a setup; `above` its title stands the game, or what is given."""
     pages = ["start", "press"]
     pages += ["openings"] * (setup.opening.name != "none")
     pages += ["stop-and-claim"]
     return Card(
         title=title,
         above=above or tr(kind_of(setup.game).title),
-        lines=(*lines, *(point_text(each) for each in setup_points(setup) if each.what != "game")),
+        lines=tuple(point_text(each) for each in setup_points(setup) if each.what != "game"),
         displays=tuple(displays_of(setup, organizer)),
         texts=tuple(manual(organizer.opens, *pages)),
         address=address,

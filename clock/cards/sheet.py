@@ -11,7 +11,9 @@ from clock.text.language import language, printable, tr
 
 
 def sheet(cards: Iterable[Card], title: str) -> str:
-    """Return a page of cards in the current language."""
+    """Return a page of cards in the current language; displays that are alike are in it once."""
+    cards = tuple(cards)
+    drawn = dict.fromkeys(path for card in cards for each in card.displays for path in each.paths)
     environment = Environment(
         loader=PackageLoader("clock.cards", ""),
         autoescape=True,
@@ -20,7 +22,13 @@ def sheet(cards: Iterable[Card], title: str) -> str:
         lstrip_blocks=True,
     )
     text = environment.get_template("sheet.html").render(
-        language=language(), tr=tr, title=title, cards=tuple(cards), code=_code, sign=SIGN
+        language=language(),
+        tr=tr,
+        title=title,
+        cards=cards,
+        paths={path: f"d{number}" for number, path in enumerate(drawn)},
+        code=_code,
+        sign=SIGN,
     )
     return "\n".join(map(printable, text.split("\n")))
 

@@ -186,10 +186,7 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
 
     What the clocks have of games that are over is entered before, if nobody has.
     """
-    with site.rounds.together():
-        for before in site.rounds.rounds.values():
-            for each in tables_of_round(site, before):
-                enter_clocks_result(site, before.key, each)
+    enter_clocks_results(site)
     tables = {each.pairing.table: each for of in rounds for each in tables_of_round(site, of)}
     expect_round(site)
     idle = {
@@ -222,7 +219,15 @@ def _left_behind(site: Site) -> Iterator[tuple[str, Assign]]:
             yield clock.id, Assign(id, setting.setup, NAMELESS, clock.table)
 
 
-def enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
+def enter_clocks_results(site: Site) -> None:
+    """Enter what the clocks have of games that are over, where nobody has entered anything."""
+    with site.rounds.together():
+        for round_ in site.rounds.rounds.values():
+            for each in tables_of_round(site, round_):
+                _enter_clocks_result(site, round_.key, each)
+
+
+def _enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
     """Enter what a clock has, in its name, unless a result was entered."""
     name, clock = table.pairing.table, table.clock
     known = table.pairing.forfeit is not None or site.rounds.result(key, name) is not None

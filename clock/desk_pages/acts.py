@@ -11,9 +11,7 @@ from clock.desk.attention import Attention
 from clock.desk.event import clock_name, free_name, new_password
 from clock.desk.event.broker import admission, revocation, stored_password
 from clock.desk.people import ROLES, UserRole
-from clock.desk.round_tables import (
-    expect_round,
-)
+from clock.desk.round_tables import enter_clocks_results, expect_round
 from clock.desk.site import Site, require_done
 from clock.desk.spare import is_on
 from clock.desk_pages.clock_files import clock_files
@@ -111,6 +109,7 @@ async def identify(site: Site, asked: PageRequest) -> Message:
 async def move(site: Site, asked: PageRequest) -> Message:
     """Put a clock on a table; the clock that stood there takes its place."""
     clock, table = _known(site, asked), _table(asked)
+    enter_clocks_results(site)
     was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
     site.desk.register(clock, table)
     moves = [_move(clock, was, table)]
@@ -127,6 +126,7 @@ async def move(site: Site, asked: PageRequest) -> Message:
 async def revoke(site: Site, asked: PageRequest) -> Message:
     """Shut a clock out: its password is void from now on."""
     clock = _known(site, asked)
+    enter_clocks_results(site)
     was = Message("table {table}", table=site.desk.clocks[clock].table)
     site.control(revocation(clock))
     if site.club is not None:

@@ -1,11 +1,13 @@
 """The pages that are meant for paper: a round's lists, result slips and cards."""
 
+import asyncio
 from collections.abc import Iterator
 from urllib.parse import quote
 
+import msgspec
 from starlette.responses import Response
 
-from clock.cards.card import arbiters_card, players_card
+from clock.cards.card import Card, arbiters_card, players_card
 from clock.cards.sheet import sheet
 from clock.desk.people import UserRole
 from clock.desk.played_tables import played_tables
@@ -19,7 +21,7 @@ from clock.rounds.byes import BYES
 from clock.rounds.listed import ListedSeat, ListedTable, by_name
 from clock.rounds.pairings import round_of
 from clock.rounds.results import Round, RoundKey, begins_black
-from clock.rounds.setups import games_of
+from clock.rounds.setups import PairedGame, games_of
 from clock.rules.message import Problem
 from clock.rules.seats import Colour
 from clock.text.language import tr
@@ -62,21 +64,32 @@ async def table_cards(site: Site, asked: PageRequest) -> Response:
     name = tr("Round {number}").format(number=round_.number)
     above = " · ".join(filter(None, (site.event.name, section, name)))
     base, organizer = str(asked.request.base_url), Organizer(Opens.HOLD)
-    cards = [
-        players_card(
-            each.setup,
-            organizer,
-            tr("Table {table}").format(table=each.pairing.table),
-            above,
-            lines=(f"{each.names.left} – {each.names.right}",),
-            address=f"{base}tables/{quote(each.pairing.table)}",
-        )
-        for each in games
-    ]
-    kinds = {each.setup.game: each.setup for each in games}
-    cards += (arbiters_card(setup, organizer) for setup in kinds.values())
+
+    def drawn() -> str:
+        known: dict[bytes, Card] = {}
+        cards = []
+        for each in games:
+            setup = msgspec.json.encode(each.table())  # a setup is no key: it has dictionaries
+            if setup not in known:
+                known[setup] = players_card(each.setup, organizer, "", above)
+            cards.append(_of_table(known[setup], each, base))
+        kinds = {each.setup.game: each.setup for each in games}
+        cards += (arbiters_card(setup, organizer) for setup in kinds.values())
+        return sheet(cards, name)
+
+    text = await asyncio.to_thread(drawn)
     headers = {"Content-Security-Policy": REPORT_POLICY}
-    return Response(sheet(cards, name), media_type="text/html", headers=headers)
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _of_table(card: Card, game: PairedGame, base: str) -> Card:
+    """A card of a setup as that of a table, whose page its code opens."""
+    table = game.pairing.table
+    return card._replace(
+        title=tr("Table {table}").format(table=table),
+        lines=(f"{game.names.left} – {game.names.right}", *card.lines),
+        address=f"{base}tables/{quote(table)}",
+    )
 
 
 def _asked(site: Site, asked: PageRequest) -> tuple[str, Round]:

@@ -8,6 +8,7 @@ from clock.desk.aside_games import aside_games, take_up_at
 from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.replacements import Replacement, is_played
+from clock.desk.round_tables import enter_clocks_results
 from clock.desk.site import Site
 from clock.desk.spare import is_on, replace_clock, spares
 from clock.desk_pages.registry import act
@@ -37,6 +38,7 @@ class Fork(NamedTuple):
 async def replace_at_table(site: Site, asked: PageRequest) -> Answer:
     """Have another clock go on with a table's game."""
     spare = asked.form().get("spare", "")
+    enter_clocks_results(site)
     text = await replace_clock(site, asked.table, spare, asked.session.name)
     return Answer(render(text), go=f"/tables/{asked.table}")
 
@@ -47,6 +49,7 @@ async def take_up_at_table(site: Site, asked: PageRequest) -> Answer:
     clock, _, number = asked.form().get("game", "").rpartition(" ")
     if not (number.isdecimal() and len(number) < _DIGITS_MAX):
         raise Problem("expected a game that was put aside")
+    enter_clocks_results(site)
     text = await take_up_at(site, asked.table, clock, int(number), asked.session.name)
     return Answer(render(text), go=f"/tables/{asked.table}")
 

@@ -174,7 +174,7 @@ async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     section = section_shown(site, asked)
     current = site.rounds.current(section)
     if number := asked.query("round"):
-        current = site.rounds.rounds.get(RoundKey(section, round_of(number)))
+        current = site.rounds.require(RoundKey(section, round_of(number)))
     rows = [] if current is None else list(result_rows(site, current))
     left_out = [] if current is None else results.not_in_report(current)
     return {

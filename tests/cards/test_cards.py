@@ -83,11 +83,12 @@ def test_a_card_has_room_for_all_that_is_on_it(new_page: "NewPage", language: st
                 Organizer(Opens.CODE, (1, 2, 3, 4)),
                 tr("Table {table}").format(table=120),
                 f"{'Memorial ' * 4}· A open · 11",
-                ("Praggnanandhaa, Rameshbabu – Müller-Oberhuber, Maximilian Alex",),
                 "https://desk.example.org:8443/tables/120",
             )
             for each in setups
         ]
+        players = "Praggnanandhaa, Rameshbabu – Müller-Oberhuber, Maximilian Alex"
+        cards = [each._replace(lines=(players, *each.lines)) for each in cards]
         cards += [arbiters_card(each.setup, Organizer()) for each in FIRST.values()]
         page.set_content(sheet(cards, "Cards"))
     assert page.locator("article").count() == len(setups) + len(FIRST)

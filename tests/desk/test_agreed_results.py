@@ -166,3 +166,31 @@ def test_a_claim_at_the_clock_is_in_the_row_and_answered_before_all_are_confirme
     desk.at_table(2, partial(Dismiss, seat=LEFT))
     wait_until(lambda: not row(desk).claims)
     assert do(desk, "/results/confirm-all", **SEEN, seen=row(desk).mark)["text"] == "1 confirmed"
+
+
+@pytest.mark.parametrize(
+    ("act", "fields"),
+    [
+        ("/tables/1/replacement", {"spare": "clock-02"}),
+        ("/tables/2/replacement", {"spare": "clock-06"}),
+        ("/clocks/move", {"clock": "clock-02", "table": "9"}),
+        ("/clocks/revoke", {"clock": "clock-02"}),
+    ],
+)
+def test_what_a_clock_has_of_a_game_that_is_over_is_entered_before_it_leaves_the_table(
+    desk: DeskServer, act: str, fields: dict[str, str]
+) -> None:
+    play(desk)
+    desk.at_table(1, Stop)
+    desk.at_table(2, partial(Finish, result=Result.LEFT))
+    wait_until(lambda: row(desk).table.outcome is Outcome.BLACK)
+    do(desk, act, **fields)
+    wait_until(lambda: entries(desk))
+    assert entries(desk)[0][1:4] == (Outcome.BLACK, ResultStep.ENTERED, "clock-02")
+
+
+def test_results_of_a_round_that_is_gone_are_refused_in_words(desk: DeskServer) -> None:
+    cookie, _ = desk.admit(ORGANIZER, UserRole.ORGANIZER)
+    answer = desk.ask("/results?round=7", cookie)
+    assert answer.status < 500
+    assert "no such round" in answer.text
