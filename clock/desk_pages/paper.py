@@ -62,7 +62,7 @@ async def table_cards(site: Site, asked: PageRequest) -> Response:
     pairs = [each for each in round_.pairings if each.forfeit is None]
     games = games_of(site.event.name, tuple(pairs), round_.played_by, site.presets)
     name = tr("Round {number}").format(number=round_.number)
-    above = " · ".join(filter(None, (site.event.name, section, name)))
+    above = " · ".join((*filter(None, (site.event.name, section)), name))
     base, organizer = str(asked.request.base_url), Organizer(Opens.HOLD)
 
     def drawn() -> str:

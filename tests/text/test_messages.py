@@ -28,7 +28,7 @@ NAMES = """
     chmod sim doctor mock spi true false left right black honour hold key code stop last factory
     edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json ppm
     paho OpenGotha game chess shogi xiangqi janggi draughts othello scrabble other Othello Scrabble
-    FMJD none Sente Gote Han Ing Enter players make evtest input
+    FMJD none Sente Gote Han Ing Enter players make evtest input segno
 """
 # Words that Czech shares with English.
 CZECH = """
