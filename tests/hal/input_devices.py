@@ -173,8 +173,8 @@ class InputDevices:
 
     def unplug_touch(self) -> None:
         device = self._devices.pop("touch")
-        device.close()
         rmtree(self._folder.parents[1] / f"sys/class/input/{device.file.name}")
+        device.close()  # last, as it wakes whoever reads it
 
     def unplug(self, name: str, folder: str = "by-id") -> None:
         (self._folder / folder / name).unlink()
