@@ -10,7 +10,7 @@ from clock.desk.desk import Desk
 from clock.desk.live import ClockLive
 from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
-from clock.desk.spare import COMES_S, LOOK_S, is_on, send_game
+from clock.desk.spare import COMES_S, LOOK_S, is_on, send_game, taking
 from clock.game.put_aside import AsideGame, ago_ns, aside_game
 from clock.game.taken_over import Handover
 from clock.link.messages import Leaves, Position
@@ -69,10 +69,11 @@ async def take_up(desk: Desk, new: ClockLive, clock: str, number: int, who: str)
     now = datetime.fromtimestamp(desk.wall_ms() / 1000, UTC)
     of = Handover(clock, game.rows[-1].input.at_ns, min(ago_ns(game, now), AGO_NS_MAX), 0)
     leaves = Leaves(Position(number, len(lines), game.end.hash), of)
-    ack = await send_game(desk, new, who, lines, leaves)
-    if ack is not None:
-        require_done(new.id, ack)
-    await _gone_on(new, game.end.hash, refusal(ack) or Message("no answer"))
+    with taking(new):
+        ack = await send_game(desk, new, who, lines, leaves)
+        if ack is not None:
+            require_done(new.id, ack)
+        await _gone_on(new, game.end.hash, refusal(ack) or Message("no answer"))
 
 
 async def _gone_on(clock: ClockLive, hash_: str, reason: Message) -> None:

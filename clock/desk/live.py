@@ -134,6 +134,8 @@ class ClockLive:
         self.setting: Setting | None = None
         self.expected: Assign | None = None
         """What the round has for its table."""
+        self.is_taking = False
+        """A game of another clock is on its way to it."""
         self.deviations: tuple[Message, ...] = ()
         """How its setting differs from the round's."""
         self.not_ended: Message | None = None

@@ -349,6 +349,7 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
         status = FINISHED
     elif state is None or state.phase in (Phase.READY, Phase.FINISHED):
         is_set = state is not None and state.phase is Phase.READY and not clock.deviations
+        is_set = is_set and not clock.is_taking
         status = READY if is_set else DEVIATES if clock.deviations else NOT_READY
     else:
         status = RUNNING if game else OTHER_GAME

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ def spares(site: Site, old: ClockLive) -> Iterator[SpareClock]:
     idle = [
         each
         for each in site.desk.clocks.values()
-        if each is not old and each.online(now_ns) and not is_on(each)
+        if each is not old and each.online(now_ns) and not (is_on(each) or each.is_taking)
     ]
     for each in sorted(idle, key=lambda each: (each.table in playing, not each.aside, each.table)):
         yield SpareClock(each, "" if each.aside else each.table)
@@ -98,8 +99,9 @@ async def move_game(
     desk: Desk, old: ClockLive, new: ClockLive, table: str, who: str
 ) -> list[Message]:
     """Bring a clock's game to another; return what is not whole about it. Raises Problem."""
-    await _stop(desk, old, who)
-    return await _hand_over(desk, old, new, table, who)
+    with taking(new):
+        await _stop(desk, old, who)
+        return await _hand_over(desk, old, new, table, who)
 
 
 async def _stop(desk: Desk, old: ClockLive, who: str) -> None:
@@ -140,6 +142,18 @@ async def _hand_over(
             return [Message("presses are missing")] if lacks else []
         await asyncio.sleep(LOOK_S)
     raise Problem("{clock}: {reason}", clock=new.id, reason=refusal(ack) or Message("no answer"))
+
+
+@contextmanager
+def taking(new: ClockLive) -> Iterator[None]:
+    """Hold a clock for one game: meanwhile it is no table's spare, and is not started."""
+    if new.is_taking:
+        raise Problem("{clock} is not ready: it is offline, or has a game", clock=new.id)
+    new.is_taking = True
+    try:
+        yield
+    finally:
+        new.is_taking = False
 
 
 async def send_game(

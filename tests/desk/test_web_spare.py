@@ -2,6 +2,7 @@
 
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -122,3 +123,21 @@ def test_a_table_with_a_game_gets_no_second_clock_unasked(desk: DeskServer) -> N
     wait_until(lambda: desk.site.desk.clocks["clock-05"].yields_to == "clock-02")
     (row,) = (each for each in desk.site.desk.tables(desk.site.desk.now_ns()) if each.name == "2")
     assert [str(each) for each in row.doubts] == ["clock-05 says that it is at this table too"]
+
+
+def test_a_spare_takes_the_game_of_one_table_alone(desk: DeskServer) -> None:
+    play(desk)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [
+            pool.submit(
+                desk.act,
+                f"/tables/{table}/replacement",
+                ORGANIZER,
+                UserRole.ORGANIZER,
+                spare="clock-06",
+            )
+            for table in ("1", "3")
+        ]
+        texts = sorted(each.result().act["text"] for each in asked)
+    assert texts[1] == "clock-06 is not ready: it is offline, or has a game"
+    assert re.fullmatch("Table [13]: clock-06 replaces clock-0[13]", texts[0])
