@@ -107,7 +107,7 @@ async function readAgain() {
 async function freshen() {
   if (!main.dataset.live || main.querySelector("dialog[open]")) return;
   const text = await fetched();
-  if (!text) { wanted = true; return; }
+  if (!text || main.querySelector("dialog[open]")) { wanted = true; return; } // one opened meanwhile
   read = performance.now();
   renew(text);
 }
