@@ -95,7 +95,7 @@ class People:
         return [(row.name, UserRole(row.role)) for row in rows]
 
     def put(self, name: str, role: UserRole, password: str) -> None:
-        """Add somebody, or give him another role or password, which ends his sessions.
+        """Add somebody, or change their role or password, which ends their sessions.
 
         Raises Problem for a name that is none, and rather than leave no organizer.
         """
