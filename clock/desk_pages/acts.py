@@ -15,7 +15,7 @@ from clock.desk.round_tables import (
     expect_round,
 )
 from clock.desk.site import Site, require_done
-from clock.desk.spare import is_on
+from clock.desk.spare import has_game_in_progress
 from clock.desk_pages.registry import act
 from clock.desk_pages.remote_menu import correct
 from clock.desk_pages.requests import Answer, PageRequest, choice
@@ -163,7 +163,7 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
             clock=clock,
             free=free_name(clock, site.desk.clocks),
         )
-    if (there := site.desk.by_table(table)) is not None and is_on(there):
+    if (there := site.desk.by_table(table)) is not None and has_game_in_progress(there):
         raise Problem(
             "{clock} has a game at table {table}: admit the new clock for another table, then "
             "replace {clock} on the page of table {table}",

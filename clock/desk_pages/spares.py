@@ -8,7 +8,7 @@ from clock.desk.live import ClockLive
 from clock.desk.people import UserRole
 from clock.desk.replacements import Replacement, is_played
 from clock.desk.site import Site
-from clock.desk.spare import is_on, replace_clock, spares
+from clock.desk.spare import has_game_in_progress, replace_clock, spares
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest
 from clock.game.recorded import NO_LINE, ROWS
@@ -41,7 +41,7 @@ def replacement_context(site: Site, clock: ClockLive) -> dict[str, object]:
     runs = clock.state is not None and clock.state.phase in COUNTING
     return {
         "spares": [] if clock.aside else list(spares(site, clock)),
-        "is_on": is_on(clock),
+        "is_on": has_game_in_progress(clock),
         "stops": runs and clock.online(site.desk.now_ns()),
         "before": [each.clock for each in _before(site, clock)],
         "forks": [fork for each in _before(site, clock) if (fork := _fork(site, each)).log],
