@@ -1,7 +1,6 @@
 """The replacement of a table's clock: the spares, the act, the forks."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from clock.desk.live import ClockLive
@@ -11,9 +10,9 @@ from clock.desk.site import Site
 from clock.desk.spare import has_game_in_progress, replace_clock, spares
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest
+from clock.desk_pages.stored_games import stored_game
 from clock.game.recorded import NO_LINE, ROWS
 from clock.records.game_log import logged_inputs, start_of
-from clock.records.source import Source
 from clock.records.style import exact
 from clock.rules.inputs import Input
 from clock.rules.message import Problem
@@ -65,10 +64,8 @@ def _fork(site: Site, taken: Replacement) -> Fork:
     played = [each for line in beyond if is_played(line) for each in _inputs(line)]
     if not played:
         return Fork(taken.clock, ())
-    game = site.desk.store.read_game(taken.clock, taken.game)
-    inputs, names = game.folded().all_inputs(), game.header.names
-    source = Source(str(taken.game), Path(taken.clock), True, game.setup, inputs, game, names)
     try:
+        source = stored_game(site, taken.clock, taken.game)
         events = logged_inputs(source)
     except Problem as problem:
         return Fork(taken.clock, (render(problem.message),))
@@ -77,7 +74,7 @@ def _fork(site: Site, taken: Replacement) -> Fork:
         f"{exact(output.at_ns - start_ns)}  {text}"
         for each in events
         if each.input in played
-        for output, text in each.sentences(start_ns, names)
+        for output, text in each.sentences(start_ns, source.names)
     )
     return Fork(taken.clock, log)
 
