@@ -15,7 +15,7 @@ from statistics import median
 
 import msgspec
 
-from clock.desk.attention import ALERTS_NS, ESCALATES_NS, Attention, Item
+from clock.desk.attention import ALARMS_NS, ESCALATES_NS, Attention, Item
 from clock.desk.causes import Table, falls_in_ns
 from clock.desk_pages.demo.tempo import move_times_ns
 from clock.display.view import ahead
@@ -325,7 +325,7 @@ class RedRound(Round):
 def _most(instants: Sequence[int]) -> int:
     """Return the most instants within ten minutes."""
     return max(
-        (sum(at <= each < at + ALERTS_NS for each in instants) for at in instants), default=0
+        (sum(at <= each < at + ALARMS_NS for each in instants) for at in instants), default=0
     )
 
 

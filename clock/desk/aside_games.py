@@ -10,7 +10,7 @@ from clock.desk.desk import Desk
 from clock.desk.live import ClockLive
 from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
-from clock.desk.spare import COMES_S, LOOK_S, is_on, send_game, taking
+from clock.desk.spare import COMES_S, LOOK_S, has_game_in_progress, send_game, taking
 from clock.game.put_aside import AsideGame, ago_ns, aside_game
 from clock.game.taken_over import Handover
 from clock.link.messages import Leaves, Position
@@ -60,7 +60,7 @@ async def take_up_at(site: Site, table: str, clock: str, number: int, who: str) 
 
 async def take_up(desk: Desk, new: ClockLive, clock: str, number: int, who: str) -> None:
     """Bring a game that was put aside to a clock that has none. Raises Problem."""
-    if is_on(new) or not new.online(desk.now_ns()):
+    if has_game_in_progress(new) or not new.online(desk.now_ns()):
         raise Problem("{clock} is not ready: it is offline, or has a game", clock=new.id)
     desk.commit()
     game, lines = desk.store.read_game(clock, number), desk.store.lines(clock, number)

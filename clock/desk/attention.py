@@ -34,9 +34,9 @@ MARGIN_NS = 15 * SECOND_NS
 """An item keeps its place until its instant differs by more than this."""
 ON_THE_WAY_NS = 3 * MINUTE_NS
 """Who is on the way for longer never comes."""
-ALERTS_MAX = 10
+ALARMS_MAX = 10
 """More alarms than this in ten minutes are a flood for one person (ISA-18.2, EEMUA 191)."""
-ALERTS_NS = 10 * MINUTE_NS
+ALARMS_NS = 10 * MINUTE_NS
 RESERVED = 3
 """So many of them are left for where somebody is needed at once."""
 FORECAST_NS = 10 * MINUTE_NS
@@ -114,7 +114,7 @@ class Attention:
     def on_duty(self, user: str, on: bool) -> None:
         """A referee comes on duty, or goes."""
         if on:
-            self._referees.setdefault(user, deque(maxlen=ALERTS_MAX))
+            self._referees.setdefault(user, deque(maxlen=ALARMS_MAX))
         elif self._referees.pop(user, None) is not None:
             self._release(user)
 
@@ -240,7 +240,7 @@ class Attention:
             if held.calls_ns is None or held.taken_by or waits:
                 continue
             at_once = cause.rank is Rank.AT_ONCE
-            most = ALERTS_MAX if at_once else ALERTS_MAX - RESERVED
+            most = ALARMS_MAX if at_once else ALARMS_MAX - RESERVED
             able = [user for user in free - held.asked if self._alarms(user, now_ns) < most]
             if at_once and not able:
                 able = [user for user in stay - held.asked if self._alarms(user, now_ns) < most]
@@ -252,7 +252,7 @@ class Attention:
                 self._referees[user].append(now_ns)
 
     def _alarms(self, user: str, now_ns: int) -> int:
-        return sum(now_ns - at_ns <= ALERTS_NS for at_ns in self._referees[user])
+        return sum(now_ns - at_ns <= ALARMS_NS for at_ns in self._referees[user])
 
     def _distance(self, user: str, key: str) -> float:
         here = self.places.get(self._last_place.get(user, ""))

@@ -87,7 +87,7 @@ class Table(msgspec.Struct, frozen=True):
     doubts: tuple[Message, ...] = ()
     """What speaks against its figures or its journal."""
     deviations: tuple[Message, ...] = ()
-    left_game: Message | None = None
+    abandoned_game: Message | None = None
     """Its game of the round has begun, and is gone without a result."""
 
 
@@ -255,8 +255,8 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
     for table in tables:
         for doubt in table.doubts:
             yield table, f"doubt {doubt.template}", doubt
-        if table.left_game is not None:
-            yield table, f"left {table.name}", table.left_game
+        if table.abandoned_game is not None:
+            yield table, f"left {table.name}", table.abandoned_game
         if table.deviations:
             key = "; ".join(map(str, table.deviations))
             text = Message("Setup differs: {what}", what=table.deviations[0])

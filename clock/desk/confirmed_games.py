@@ -3,7 +3,7 @@
 import asyncio
 
 from clock.desk.live import ClockLive
-from clock.desk.round_tables import RUNNING, TableOfRound, end_game, one_of, tables_of_round
+from clock.desk.round_tables import RUNNING, TableOfRound, end_game, find_table, tables_of_round
 from clock.desk.site import Site
 from clock.rounds.results import ResultEntry, ResultStep
 from clock.rules.state import HALTED
@@ -34,7 +34,7 @@ def _open(site: Site) -> list[tuple[TableOfRound, ResultEntry]]:
         confirmed = [each for each in entries if each.step is ResultStep.CONFIRMED]
         tables = tables_of_round(site, round_) if confirmed else []
         for entry in confirmed:
-            table = one_of(tables, entry.table)
+            table = find_table(tables, entry.table)
             if table.status == RUNNING and not table.counting and table.game == entry.game:
                 found.append((table, entry))
     return found

@@ -47,6 +47,7 @@ LINES = Table(
     Column("arrived", BigInteger, nullable=False),
 )
 """Every line that arrived, from a game's header, number 0, on."""
+Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
 HEADS = Table(
     "heads",
@@ -116,7 +117,6 @@ ACTS = Table(
     Column("item", Text, nullable=False),
 )
 """What people did, and what was escalated: `clock.desk.act_log` has them in words."""
-Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
 PEOPLE = Table(
     "people",

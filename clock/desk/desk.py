@@ -87,7 +87,7 @@ class Desk:
         self.attention = Attention(self.tables, self._intake.act)
         self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
-        self.left_games: Callable[[], Mapping[str, Message]] = dict
+        self.abandoned_games: Callable[[], Mapping[str, Message]] = dict
         """Returns what is to be said of games that were left, by table."""
         self._revoked = store.revoked()
         self._problems: set[tuple[str, str]] = set()
@@ -127,7 +127,7 @@ class Desk:
                 claim = Message("{clock} says that it is at this table too", clock=clock.id)
                 doubts.setdefault(clock.yields_to, []).append(claim)
         clocks = [clock for clock in self.clocks.values() if not clock.aside]
-        left = self.left_games()
+        left = self.abandoned_games()
         return [
             self._table(clock, doubts.get(clock.id, ()), left.get(clock.table), desk_ns)
             for clock in clocks
@@ -219,7 +219,7 @@ class Desk:
         self._sender.send(clock.id, "cmd", command)
 
     def see(self, finding: int, who: str) -> None:
-        """Somebody has looked at a finding: it asks for nobody any more."""
+        """Note who has looked at a finding: it asks for nobody any more."""
         self.seen.add(finding)
         self._intake.act(who, SEEN, str(finding))
 
@@ -367,7 +367,11 @@ class Desk:
             clock.expect(expected)
 
     def _table(
-        self, clock: ClockLive, doubts: Sequence[Message], left_game: Message | None, desk_ns: int
+        self,
+        clock: ClockLive,
+        doubts: Sequence[Message],
+        abandoned_game: Message | None,
+        desk_ns: int,
     ) -> Table:
         game, (state, instant) = clock.game, clock.now(desk_ns)
         problem = None if game is None else game.problem
@@ -388,7 +392,7 @@ class Desk:
             jumped_ns=clock.time.jumped_ns,
             doubts=(*doubts,) if problem is None else (problem, *doubts),
             deviations=clock.deviations,
-            left_game=left_game,
+            abandoned_game=abandoned_game,
         )
 
     def _log_once(self, clock: str, leaf: str, error: Exception) -> None:

@@ -44,7 +44,9 @@ class HallRound(msgspec.Struct, frozen=True):
 def hall_rounds(site: Site) -> list[HallRound]:
     """Return the current round of each section, in the event's order and the current language."""
     order = {name: at for at, name in enumerate(site.event.sections)}
-    rounds = sorted(site.rounds.currents, key=lambda each: order.get(each.section, len(order)))
+    rounds = sorted(
+        site.rounds.current_rounds, key=lambda each: order.get(each.section, len(order))
+    )
     return [_hall_round(site, each) for each in rounds]
 
 

@@ -28,7 +28,7 @@ def import_questions(site: Site, rounds: Sequence[Round]) -> Iterator[Message]:
                     tables=", ".join(missing),
                 )
         players = _players(new)
-        for other in site.rounds.currents:
+        for other in site.rounds.current_rounds:
             if other.section != new.section and 2 * len(players & _players(other)) > len(players):
                 yield Message("most of these players are in {round}", round=round_name(other.key))
 

@@ -58,7 +58,7 @@ class Intake:
         self._last_id = store.last_id()
         self._pending: deque[StoredRow] = deque()
         self._unwritten: Counter[str] = Counter()
-        """Orders of a clock that are not written."""
+        """How many rows of a clock are not written yet."""
         self._writing = Lock()
         self._asked_ns: dict[str, int] = {}
         self._greeted: dict[str, str] = {}
@@ -132,7 +132,7 @@ class Intake:
         self._find(clock, self._witnesses[clock.id].compare(holds))
 
     def act(self, who: str, act: str, key: str) -> None:
-        """Take what somebody did about an alert."""
+        """Record what somebody did about an item, a finding or a clock."""
         self._pending.append(StoredAct(self._wall_ms(), who, act, key))
 
     def write(self) -> list[StoredRow]:

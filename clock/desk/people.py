@@ -103,7 +103,7 @@ class People:
         return [(row.name, UserRole(row.role)) for row in rows]
 
     def put(self, name: str, role: UserRole, password: str, delay_s: int | None = None) -> None:
-        """Add somebody, or give him another role or password, which ends his sessions.
+        """Add somebody, or change their role or password, which ends their sessions.
 
         With `delay_s` the password is a key to the feed alone, and to what is so old. Raises
         Problem for a name that is none, and rather than leave no organizer.

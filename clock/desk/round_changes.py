@@ -25,7 +25,7 @@ def begun(site: Site, round_: Round) -> set[str]:
     return with_result | {each.pairing.table for each in tables if each.begun}
 
 
-def with_games_left(site: Site, rounds: Sequence[Round]) -> tuple[Round, ...]:
+def with_begun_games(site: Site, rounds: Sequence[Round]) -> tuple[Round, ...]:
     """Return an import with the games left alone that have begun.
 
     Raises Problem.

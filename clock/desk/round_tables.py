@@ -104,7 +104,7 @@ class TableOfRound(NamedTuple):
 
 def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
     """Return the tables of a round, by default of each section's current one."""
-    rounds = site.rounds.currents if round_ is None else [round_]
+    rounds = site.rounds.current_rounds if round_ is None else [round_]
     now_ns = site.desk.now_ns()
     by_table = site.desk.by_tables()
     return [
@@ -128,7 +128,7 @@ def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
     return known
 
 
-def left_games(site: Site) -> dict[str, Message]:
+def abandoned_games(site: Site) -> dict[str, Message]:
     """Return what is to be said of tables whose game has begun, and is gone without a result."""
     begun = site.desk.begun
     return {
@@ -137,7 +137,7 @@ def left_games(site: Site) -> dict[str, Message]:
             black=each.pairing.black,
             white=each.pairing.white,
         )
-        for of in site.rounds.currents
+        for of in site.rounds.current_rounds
         for each in tables_of_round(site, of)
         if each.status in _IDLE
         and begun.has_recorded(site.event.name, each.pairing)
@@ -152,13 +152,13 @@ def expect_round(site: Site) -> None:
     """
     coming = {
         assign.table: assign
-        for each in site.rounds.currents
+        for each in site.rounds.current_rounds
         for assign in assignments(site, [each])
         if not site.rounds.is_over(each.key, assign.table)
     }
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     site.desk.expect(coming)
-    site.desk.left_games = partial(left_games, site)
+    site.desk.abandoned_games = partial(abandoned_games, site)
     site.desk.attention.places = dict(_places(site.event.zones, known))
 
 
@@ -209,7 +209,7 @@ async def set_clocks(site: Site, rounds: Sequence[Round], who: str) -> Message:
 
 def _left_behind(site: Site) -> Iterator[tuple[str, Assign]]:
     """Clocks that stand ready for a pair at a table where nobody plays: its names are taken off."""
-    tables = {each.table for of in site.rounds.currents for each in of.pairings}
+    tables = {each.table for of in site.rounds.current_rounds for each in of.pairings}
     for clock in site.desk.clocks.values():
         setting, state = clock.setting, clock.state
         if setting is None or state is None or state.phase is not Phase.READY:
@@ -327,7 +327,7 @@ def _with_comma(before: Message, reason: Message) -> Message:
     return Message("{before}, {reason}", before=before, reason=reason)
 
 
-def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
+def find_table(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
     """Return a table of the round by its name. Raises Problem if none has it."""
     for each in tables:
         if each.pairing.table == name:

@@ -1,7 +1,7 @@
 """The rounds and their results in the database: entered, then confirmed, never overwritten.
 
 A result is a row that is only added to: the table's last revision holds. Who enters one names the
-revision that he saw, so that two people never correct each other without knowing.
+revision that they saw, so that two people never correct each other without knowing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,10 +86,10 @@ class Rounds:
 
     def current(self, section: str) -> Round | None:
         """Return the round that a section plays; None before the first."""
-        return next((each for each in self.currents if each.section == section), None)
+        return next((each for each in self.current_rounds if each.section == section), None)
 
     @property
-    def currents(self) -> list[Round]:
+    def current_rounds(self) -> list[Round]:
         """The rounds that the sections play: the last ones, unless others were chosen."""
         last = dict(sorted(self.rounds))
         numbers = {section: self._chosen.get(section, number) for section, number in last.items()}
@@ -100,7 +100,7 @@ class Rounds:
 
         Where the event got sections later, theirs holds.
         """
-        for round_ in reversed(self.currents):
+        for round_ in reversed(self.current_rounds):
             if any(each.table == table for each in round_.pairings):
                 return round_
         return None

@@ -52,17 +52,19 @@ class SpareClock(NamedTuple):
 def spares(site: Site, old: ClockLive) -> Iterator[SpareClock]:
     """Yield the clocks that can take a clock's place: online, and idle; those on no table first."""
     now_ns = site.desk.now_ns()
-    playing = {each.table for round_ in site.rounds.currents for each in round_.pairings}
+    playing = {each.table for round_ in site.rounds.current_rounds for each in round_.pairings}
     idle = [
         each
         for each in site.desk.clocks.values()
-        if each is not old and each.online(now_ns) and not (is_on(each) or each.is_taking)
+        if each is not old
+        and each.online(now_ns)
+        and not (has_game_in_progress(each) or each.is_taking)
     ]
     for each in sorted(idle, key=lambda each: (each.table in playing, not each.aside, each.table)):
         yield SpareClock(each, "" if each.aside else each.table)
 
 
-def is_on(clock: ClockLive) -> bool:
+def has_game_in_progress(clock: ClockLive) -> bool:
     """Return whether a game is in progress on a clock."""
     return clock.state is not None and clock.state.phase in IN_PROGRESS
 
@@ -81,7 +83,7 @@ async def replace_clock(site: Site, table: str, spare: str, who: str) -> Message
     text = Message(
         "Table {table}: {spare} replaces {clock}", table=table, spare=spare, clock=old.id
     )
-    if not is_on(old):
+    if not has_game_in_progress(old):
         site.desk.stand_in(old, new, table)
         expect_round(site)
         site.log.add(who, text)

@@ -99,7 +99,7 @@ class StoredFinding(msgspec.Struct, frozen=True):
 
 
 class StoredAct(msgspec.Struct, frozen=True):
-    """What somebody did about an alert; empty `who`: the desk itself."""
+    """What somebody did about an item, a finding or a clock; empty `who`: the desk itself."""
 
     at: int
     who: str

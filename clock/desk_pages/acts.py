@@ -13,7 +13,7 @@ from clock.desk.event.broker import admission, revocation, stored_password
 from clock.desk.people import ROLES, UserRole
 from clock.desk.round_tables import enter_clocks_results, expect_round
 from clock.desk.site import Site, require_done
-from clock.desk.spare import is_on
+from clock.desk.spare import has_game_in_progress
 from clock.desk_pages.clock_files import clock_files
 from clock.desk_pages.feed.api import DELAYS_S, TABLES
 from clock.desk_pages.registry import act
@@ -168,7 +168,7 @@ def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
             clock=clock,
             free=free_name(clock, taken),
         )
-    if (there := site.desk.by_table(table)) is not None and is_on(there):
+    if (there := site.desk.by_table(table)) is not None and has_game_in_progress(there):
         raise Problem(
             "{clock} has a game at table {table}: admit the new clock for another table, then "
             "replace {clock} on the page of table {table}",

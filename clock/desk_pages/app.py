@@ -229,7 +229,7 @@ class _Pages:
             return self._page("login.html", None, request)
 
     async def login(self, request: Request) -> Response:
-        """Let somebody in, and on to the page he wanted."""
+        """Let somebody in, and on to the page they wanted."""
         with speaking(_language(request)):
             try:
                 body = await _body(request, STRANGERS_BYTES_MAX)

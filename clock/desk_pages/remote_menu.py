@@ -1,7 +1,7 @@
 """The organizer's menu of a clock on a page of the desk: the same lists, questions and rules.
 
-Where somebody is in the menu stands in the address, with the game's last line that he has seen. So
-nothing is kept between two pages, and a game that went on meanwhile is not corrected.
+Where somebody is in the menu stands in the address, with the last line of the game that they
+have seen. So nothing is kept between two pages, and a game that went on meanwhile is not corrected.
 """
 
 from collections.abc import Iterator

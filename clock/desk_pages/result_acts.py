@@ -10,7 +10,7 @@ from clock.desk.round_tables import (
     TableOfRound,
     end_game,
     expect_round,
-    one_of,
+    find_table,
     tables_of_round,
 )
 from clock.desk.rounds_store import Conflict
@@ -120,7 +120,7 @@ def _settled(row: ResultRow) -> Outcome:
 def _row(site: Site, fields: Mapping[str, str]) -> TableOfRound:
     """The table that a result is of. Raises Problem if it plays another game than on the page."""
     round_ = site.rounds.require(round_asked(fields))
-    row = one_of(tables_of_round(site, round_), fields.get("table", ""))
+    row = find_table(tables_of_round(site, round_), fields.get("table", ""))
     pairing = row.pairing
     names = fields.get("black", pairing.black), fields.get("white", pairing.white)
     if names != (pairing.black, pairing.white):

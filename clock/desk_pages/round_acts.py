@@ -11,11 +11,11 @@ from clock.desk.round_changes import (
     delete_round,
     take_rounds,
     undo_change,
-    with_games_left,
+    with_begun_games,
 )
 from clock.desk.round_tables import (
     expect_round,
-    one_of,
+    find_table,
     set_clocks,
     start,
     tables_of_round,
@@ -49,7 +49,7 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
     """
     # In a thread, so that nobody waits while a large file is read.
     read = await asyncio.to_thread(read_rounds, site, asked)
-    rounds = with_games_left(site, read)
+    rounds = with_begun_games(site, read)
     found = changes_of(site, rounds, read)
     asks = list(import_questions(site, rounds))
     changed = tuple(map(render, [*asks, *found]))
@@ -62,7 +62,7 @@ async def import_round(site: Site, asked: PageRequest) -> str | Answer:
     if not asked.query("set"):
         return done
     sections = {each.section for each in rounds}
-    coming = [each for each in site.rounds.currents if each.section in sections]
+    coming = [each for each in site.rounds.current_rounds if each.section in sections]
     return f"{done}\n{render(await set_clocks(site, coming, asked.session.name))}"
 
 
@@ -217,7 +217,7 @@ async def start_table(site: Site, asked: PageRequest) -> Message:
     if "absent" in asked.form():
         _mark_absent(site, asked)
     round_ = site.rounds.current_at(asked.table)
-    table = one_of(tables_of_round(site, round_), asked.table)
+    table = find_table(tables_of_round(site, round_), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
 
 

@@ -13,7 +13,7 @@ def sections_of(site: Site) -> list[str]:
 
 def section_shown(site: Site, asked: PageRequest) -> str:
     """Return the section that a page is asked for, else the first that has a round."""
-    sections, played = sections_of(site), {each.section for each in site.rounds.currents}
+    sections, played = sections_of(site), {each.section for each in site.rounds.current_rounds}
     first = next((each for each in sections if each in played), sections[0])
     return asked.query("section", first)
 

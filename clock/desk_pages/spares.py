@@ -1,7 +1,6 @@
 """The replacement of a table's clock: the spares, the act, the forks."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from clock.desk.aside_games import aside_games, take_up_at
@@ -10,13 +9,13 @@ from clock.desk.people import UserRole
 from clock.desk.replacements import Replacement, is_played
 from clock.desk.round_tables import enter_clocks_results
 from clock.desk.site import Site
-from clock.desk.spare import is_on, replace_clock, spares
+from clock.desk.spare import has_game_in_progress, replace_clock, spares
 from clock.desk_pages.registry import act
 from clock.desk_pages.requests import Answer, PageRequest
+from clock.desk_pages.stored_games import stored_game
 from clock.game.recorded import NO_LINE, ROWS
 from clock.menu.aside_words import aside_name
 from clock.records.game_log import logged_inputs, start_of
-from clock.records.source import Source
 from clock.records.style import exact
 from clock.rules.inputs import Input
 from clock.rules.message import Problem
@@ -56,7 +55,7 @@ async def take_up_at_table(site: Site, asked: PageRequest) -> Answer:
 
 def _asides(site: Site, clock: ClockLive) -> list[dict[str, str]]:
     """Return the games that a table can take up, by value and label."""
-    if clock.aside or is_on(clock) or not clock.online(site.desk.now_ns()):
+    if clock.aside or has_game_in_progress(clock) or not clock.online(site.desk.now_ns()):
         return []
     return [
         {
@@ -73,7 +72,7 @@ def replacement_context(site: Site, clock: ClockLive) -> dict[str, object]:
     runs = clock.state is not None and clock.state.phase in COUNTING
     return {
         "spares": [] if clock.aside else list(spares(site, clock)),
-        "is_on": is_on(clock),
+        "is_on": has_game_in_progress(clock),
         "asides": _asides(site, clock),
         "stops": runs and clock.online(site.desk.now_ns()),
         "before": [each.clock for each in _before(site, clock)],
@@ -98,10 +97,8 @@ def _fork(site: Site, taken: Replacement) -> Fork:
     played = [each for line in beyond if is_played(line) for each in _inputs(line)]
     if not played:
         return Fork(taken.clock, ())
-    game = site.desk.store.read_game(taken.clock, taken.game)
-    inputs, names = game.folded().all_inputs(), game.header.names
-    source = Source(str(taken.game), Path(taken.clock), True, game.setup, inputs, game, names)
     try:
+        source = stored_game(site, taken.clock, taken.game)
         events = logged_inputs(source)
     except Problem as problem:
         return Fork(taken.clock, (render(problem.message),))
@@ -110,7 +107,7 @@ def _fork(site: Site, taken: Replacement) -> Fork:
         f"{exact(output.at_ns - start_ns)}  {text}"
         for each in events
         if each.input in played
-        for output, text in each.sentences(start_ns, names)
+        for output, text in each.sentences(start_ns, source.names)
     )
     return Fork(taken.clock, log)
 

@@ -4,7 +4,6 @@ import asyncio
 from base64 import b32encode, b64encode
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
@@ -24,11 +23,11 @@ from clock.desk_pages.requests import BODY_BYTES_MAX, PageRequest
 from clock.desk_pages.result_rows import result_rows
 from clock.desk_pages.section_choice import section_context, section_shown
 from clock.desk_pages.spares import replacement_context
+from clock.desk_pages.stored_games import stored_game
 from clock.desk_pages.stream import is_turned
 from clock.display.allowances import allowances
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
-from clock.game.file import GameFileError
 from clock.link.messages import PROTOCOL
 from clock.records.game_log import lines_of
 from clock.records.naming import outcome
@@ -287,23 +286,13 @@ def _source(site: Site, clock: ClockLive) -> Source:
     """The last game of a clock as the desk has it."""
     if clock.at is None:
         raise Problem("no game has been played on this clock")
-    try:
-        game = site.desk.store.read_game(clock.id, clock.at.game)
-    except GameFileError as error:
-        raise Problem(error.message) from None
-    inputs = game.folded().all_inputs()
-    return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
+    return stored_game(site, clock.id, clock.at.game)
 
 
 def _named_source(site: Site, name: str) -> Source:
-    """A game by its clock and number, as results name it; the clock may be gone by now."""
+    """A game by its clock and number, as results name it."""
     clock, _, number = name.rpartition("/")
-    try:
-        game = site.desk.store.read_game(clock, whole_number(number))
-    except GameFileError as error:
-        raise Problem(error.message) from None
-    inputs, names = game.folded().all_inputs(), game.header.names
-    return Source(number, Path(clock), True, game.setup, inputs, game, names)
+    return stored_game(site, clock, whole_number(number))
 
 
 def _players(clock: ClockLive) -> tuple[str, str]:

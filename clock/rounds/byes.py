@@ -18,9 +18,9 @@ class ByeKind(StrEnum):
 
 BYES = {
     ByeKind.ALLOCATED: N_("nobody was left to play"),
-    ByeKind.FULL: N_("a bye of a point"),
-    ByeKind.HALF: N_("a bye of half a point"),
-    ByeKind.ZERO: N_("a bye without a point"),
+    ByeKind.FULL: N_("full-point bye"),
+    ByeKind.HALF: N_("half-point bye"),
+    ByeKind.ZERO: N_("zero-point bye"),
 }
 """Each in words."""
 

@@ -16,7 +16,7 @@ class ListedSeat(NamedTuple):
 
     name: str
     side: str = ""
-    """What he plays, in words; empty in a game without colours."""
+    """The side, in words; empty in a game without colours."""
     points: str = ""
     """What the game brought; empty while it lasts."""
 
@@ -31,7 +31,7 @@ class ListedTable(NamedTuple):
 
 
 class ListedPlayer(NamedTuple):
-    """A player, and where he plays whom, or why nobody."""
+    """A player with table and opponent, or why there is none."""
 
     seat: ListedSeat
     table: str = ""

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from benchmarks.hall import DeskRound, RedRound
-from clock.desk.attention import ALERTS_MAX
+from clock.desk.attention import ALARMS_MAX
 from clock.desk_pages.demo.tempo import move_times_ns
 from clock.rules.units import HOUR_NS, MINUTE_NS
 
@@ -22,7 +22,7 @@ def test_few_referees_are_not_flooded_and_no_call_goes_unnoticed(
     tables: int, referees: int, hours: int
 ) -> None:
     desk = DeskRound(tables, referees, 1, move_times_ns).run(hours * HOUR_NS)
-    assert desk.alarms <= ALERTS_MAX
+    assert desk.alarms <= ALARMS_MAX
     assert desk.unnoticed == 0
     red = RedRound(tables, referees, 1, move_times_ns).run(hours * HOUR_NS)
     assert red.alarms > desk.alarms

@@ -70,7 +70,7 @@ def test_the_pairings_of_each_section_are_shown_before_the_clocks_are_on_and_res
     expect(game(page, "9").locator(".stone.black + .name")).to_have_text("Lee")
     expect(game(page, "1").locator(".time")).to_have_text(["", ""])
     expect(game(page, "3").locator(".time")).to_have_text(["–", "+"])
-    expect(page.locator(".bye .name")).to_have_text(["Eva", "a bye of half a point"])
+    expect(page.locator(".bye .name")).to_have_text(["Eva", "half-point bye"])
     assert not axe_findings(page)
     desk.act("/round/set", ORGANIZER, UserRole.ORGANIZER, section=A)
     expect(game(page, "1").locator(".time")).to_have_text(["1:30:30", "1:30:30"])

@@ -153,7 +153,7 @@ def test_a_round_before_one_that_was_deleted_rests_once_its_results_are_confirme
     bring(desk, f"{FIRST}30,Gil,Hal\n", control="5+3")
     assert "set differently" not in shown(desk)
     do(desk, "/round/delete", section="", round="2")
-    assert [each.number for each in desk.site.rounds.currents] == [1]
+    assert [each.number for each in desk.site.rounds.current_rounds] == [1]
     page = shown(desk)
     assert "set differently" not in page
     assert "Start it" not in page

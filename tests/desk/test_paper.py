@@ -69,12 +69,12 @@ def test_a_round_is_listed_by_table_and_by_name_with_its_results(
         (14, ["15", "Sato", "+ : –", "Abe"]),
     ):
         expect(rows.nth(row).locator("> *")).to_have_text(texts)
-    expect(page.get_by_text("Eva: a bye of half a point")).to_be_visible()
+    expect(page.get_by_text("Eva: half-point bye")).to_be_visible()
     page.get_by_role("link", name="By name").click()
     expect(rows).to_have_count(31)
     for name, texts in (
         ("W2", ["W2", "2", "White", "B2", "1"]),
-        ("Eva", ["Eva", "", "", "a bye of half a point", ""]),
+        ("Eva", ["Eva", "", "", "half-point bye", ""]),
     ):
         row_of = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=name))
         expect(row_of.first.locator("> *")).to_have_text(texts)
@@ -85,7 +85,7 @@ def test_a_section_in_which_nobody_plays_is_listed_all_the_same(
 ) -> None:
     desk.site.rounds.put(Round(1, (), byes=OPEN.byes, section="U12"))
     page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/round/lists?section=U12")
-    expect(page.get_by_text("Eva: a bye of half a point")).to_be_visible()
+    expect(page.get_by_text("Eva: half-point bye")).to_be_visible()
     desk.site.rounds.delete(RoundKey("U12", 1), "Eva", "")
 
 

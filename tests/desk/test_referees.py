@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clock.desk.attention import ALERTS_MAX, ALERTS_NS, ESCALATES_NS
+from clock.desk.attention import ALARMS_MAX, ALARMS_NS, ESCALATES_NS
 from clock.desk.causes import NEAR_NS
 from clock.rules.inputs import Start, Stop
 from clock.rules.state import State
@@ -192,5 +192,5 @@ def test_nobody_has_more_alarms_than_a_person_can_work_off() -> None:
                 del hall.tables[item.tables[0]]
     instants = sorted(seen.values())
     for at_ns in instants:
-        assert sum(at_ns <= each < at_ns + ALERTS_NS for each in instants) <= ALERTS_MAX
-    assert len(instants) > ALERTS_MAX
+        assert sum(at_ns <= each < at_ns + ALARMS_NS for each in instants) <= ALARMS_MAX
+    assert len(instants) > ALARMS_MAX

@@ -184,16 +184,16 @@ def test_an_earlier_round_is_played_until_a_new_one_comes_also_at_a_desk_started
     bring(desk, FIRST)
     assert do(desk, "/round/choose", round="1")["text"] == "round 1 is the current round"
     for held in (rounds, Rounds(desk.site.desk.store.engine)):
-        assert [each.number for each in held.currents] == [1]
+        assert [each.number for each in held.current_rounds] == [1]
     assert do(desk, "/round/choose", round="7")["text"] == "no such round"
     rounds.put(rounds.rounds[SECOND])
-    assert [each.number for each in rounds.currents] == [1]
+    assert [each.number for each in rounds.current_rounds] == [1]
     rounds.put(Round(3, (Pairing(3, "1", "Ann", "Di"),)))
     for held in (rounds, Rounds(desk.site.desk.store.engine)):
-        assert [each.number for each in held.currents] == [3]
+        assert [each.number for each in held.current_rounds] == [3]
     rounds.choose(RoundKey("", 1))
     rounds.delete(RoundKey("", 1), "Eva", "")
-    assert [each.number for each in rounds.currents] == [3]
+    assert [each.number for each in rounds.current_rounds] == [3]
 
 
 def test_every_act_is_listed_with_what_was_there_before(desk: DeskServer) -> None:

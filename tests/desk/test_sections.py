@@ -120,7 +120,7 @@ def test_a_round_of_one_section_leaves_that_of_another_and_their_results(databas
         rounds.enter(ResultEntry(*seen))
     rounds.put(Round(2, (Pairing(2, "1", "New", "Players"),), section=A))
     for held in (rounds, Rounds(engine)):
-        assert [(each.section, each.number) for each in held.currents] == [(A, 2), (YOUNG, 1)]
+        assert [(each.section, each.number) for each in held.current_rounds] == [(A, 2), (YOUNG, 1)]
         assert [each.table for each in held.results(RoundKey(YOUNG, 1))] == ["3"]
         assert [each.table for each in held.results(RoundKey(A, 1))] == ["1"]
         found = held.current_at("1")
@@ -216,7 +216,7 @@ def test_each_section_undoes_its_own_last_change_also_at_a_desk_started_again(
     rounds, engine = desk.site.rounds, desk.site.desk.store.engine
 
     def black(held: Rounds) -> dict[str, str]:
-        own = (of for of in held.currents if of.section)
+        own = (of for of in held.current_rounds if of.section)
         return {each.table: each.black for of in own for each in of.pairings}
 
     def undo(section: str) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.desk.replacements import is_played
-from clock.desk.spare import is_on, move_game
+from clock.desk.spare import has_game_in_progress, move_game
 from clock.desk.witness import Kind
 from clock.game.figures import figures_of
 from clock.game.recorded import GapCause, RecordedGame
@@ -72,7 +72,7 @@ def replaced(hall: SpareHall, old: Played, spares: list[Played]) -> Played:
         hall.badness *= not is_last
         new = hall.desk.clocks[spare.id]
         with suppress(Problem):
-            if new.online(hall.desk.now_ns()) and not is_on(new):
+            if new.online(hall.desk.now_ns()) and not has_game_in_progress(new):
                 live = hall.desk.clocks[old.id]
                 hall.run(move_game(hall.desk, live, new, "7", "Ann"), ends_ns)
         hall.wait(SECOND_NS)
@@ -168,7 +168,7 @@ def moved(met: Counter[str], game: Setup, seed: int, drawn: bytes) -> None:
                 old.act(act)
             hall.wait(hall.random.choice((0, OFFLINE_NS)))
             live = hall.desk.clocks[old.id]
-            if live.state is None or not is_on(live):
+            if live.state is None or not has_game_in_progress(live):
                 return
             met[live.state.phase.value] += 1
             spare = replaced(hall, old, [each for each in clocks if each is not old])

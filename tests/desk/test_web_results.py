@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from clock.desk.people import UserRole
+from clock.game.names import Names
+from clock.notation.setup_table import SetupTable
 from clock.rounds.results import Outcome, ResultStep, RoundKey
 from clock.rules.inputs import Finish, Result, SetControl, Stop
 from clock.rules.regulations import PROFILES
@@ -233,6 +235,22 @@ def test_a_round_before_has_the_report_of_each_game(new_page: "NewPage", desk: D
     expect(report.value.locator("body")).to_contain_text(first.black)
     unknown = desk.ask("/tables/2/report?game=clock-99%2F1", cookie)
     assert unknown.status == 404
+
+
+def test_the_report_of_a_game_has_its_own_players_after_the_clock_is_set_to_others(
+    desk: DeskServer,
+) -> None:
+    play(desk)
+    desk.at_table(2, partial(Finish, result=Result.LEFT, ground="agreed"))
+    wait_until(lambda: is_over(desk, "2"))
+    first = desk.site.rounds.rounds[FIRST].pairing_at("2")
+    desk.set_by_hand(2, setup=SetupTable("10m", "club"), names=Names(left="Quentin", right="Bo"))
+    clock = desk.site.desk.clocks["clock-02"]
+    wait_until(lambda: clock.names.left == "Quentin")
+    cookie, _ = desk.admit(REFEREE, UserRole.REFEREE)
+    report = desk.ask("/tables/2/report", cookie).text
+    assert first.black in report
+    assert "Quentin" not in report
 
 
 def test_a_result_that_is_corrected_on_the_desk_is_corrected_at_its_clock(

@@ -78,7 +78,7 @@ class Hall:
         now_ns = self.now_ns()
         began_ns = now_ns - (_PLAYED_NS if played else 0)
         by_table = {f"{number}": each for number, each in enumerate(self.stations.values(), 1)}
-        for number, assign in enumerate(assignments(site, site.rounds.currents)):
+        for number, assign in enumerate(assignments(site, site.rounds.current_rounds)):
             station = by_table[assign.table]
             if number == 3 and not played:  # somebody set this one by hand
                 assign = msgspec.structs.replace(

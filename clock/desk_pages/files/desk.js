@@ -43,7 +43,7 @@ function original({ options, defaultValue, value }) {
   return ([...options].find((each) => each.defaultSelected) ?? options[0])?.value ?? "";
 }
 
-/** What the desk put into a form: what somebody saw when he began to fill it in. */
+/** What the desk put into a form: what somebody saw when they began to fill it in. */
 function seen(form, is = () => true) {
   return JSON.stringify([...form.elements].filter(is).map((field) => [field.name, original(field)]));
 }

@@ -67,7 +67,7 @@ function partsOf({ dataset }) {
 
 const seatsOf = (rows) => rows.flatMap(({ left, right }) => [left, right]);
 
-/** Names may be cut to this, in their letters; before the clocks are on everybody looks for his own. */
+/** Names may be cut to this, in their letters; before the clocks are on everybody looks for their own. */
 const nameLeast = (rows) => (rows.some(({ left }) => left.ms !== undefined) ? 7.5 : 10);
 
 /** How much of a game's width is not a name's; with `rows`, where most stands beside it. */

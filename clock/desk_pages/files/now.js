@@ -141,7 +141,7 @@ function tick() {
 }
 
 export function start() {
-  // The order stays while a finger is down, so that nobody takes another table than he means.
+  // The order stays while a finger is down, so that nobody takes another table than they mean.
   list.addEventListener("pointerdown", () => { held = true; });
   for (const end of ["pointerup", "pointercancel"]) {
     addEventListener(end, () => setTimeout(() => { if (held) { held = false; drawList(); } }, 300));
