@@ -127,9 +127,9 @@ class Desk:
                 claim = Message("{clock} says that it is at this table too", clock=clock.id)
                 doubts.setdefault(clock.yields_to, []).append(claim)
         clocks = [clock for clock in self.clocks.values() if not clock.aside]
-        left = self.abandoned_games()
+        gone = self.abandoned_games()
         return [
-            self._table(clock, doubts.get(clock.id, ()), left.get(clock.table), desk_ns)
+            self._table(clock, doubts.get(clock.id, ()), gone.get(clock.table), desk_ns)
             for clock in clocks
         ]
 
@@ -367,11 +367,7 @@ class Desk:
             clock.expect(expected)
 
     def _table(
-        self,
-        clock: ClockLive,
-        doubts: Sequence[Message],
-        abandoned_game: Message | None,
-        desk_ns: int,
+        self, clock: ClockLive, doubts: Sequence[Message], gone: Message | None, desk_ns: int
     ) -> Table:
         game, (state, instant) = clock.game, clock.now(desk_ns)
         problem = None if game is None else game.problem
@@ -392,7 +388,7 @@ class Desk:
             jumped_ns=clock.time.jumped_ns,
             doubts=(*doubts,) if problem is None else (problem, *doubts),
             deviations=clock.deviations,
-            abandoned_game=abandoned_game,
+            abandoned_game=gone,
         )
 
     def _log_once(self, clock: str, leaf: str, error: Exception) -> None:

@@ -39,7 +39,7 @@ def hall(tmp_path: Path) -> Iterator[FeedHall]:
         assert round_ is not None
         played_by = RoundSetup(game="chess", control="90m+30s")
         a_hall.site.rounds.put(replace(round_, played_by=played_by))
-        for assign in assignments(a_hall.site, a_hall.site.rounds.currents)[:3]:
+        for assign in assignments(a_hall.site, a_hall.site.rounds.current_rounds)[:3]:
             a_hall.set_to(int(assign.table), assign.setup)
         a_hall.site.people.put("tv", UserRole.SCREEN, "late", DELAY_S)
         a_hall.pass_time(1)

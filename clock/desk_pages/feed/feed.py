@@ -149,7 +149,7 @@ class EventFeed:
         found: list[FeedEvent] = []
         names = self._changed(at.desk_ns)
         if self._site.rounds.revision != self._revision:
-            self._revision, currents = self._site.rounds.revision, self._site.rounds.currents
+            self._revision, currents = self._site.rounds.revision, self._site.rounds.current_rounds
             before, self._paired = self._paired, paired_tables(self._site, currents)
             names |= {
                 name

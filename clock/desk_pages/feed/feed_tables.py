@@ -95,7 +95,7 @@ def rounds_of(site: Site) -> tuple[FeedRound, ...]:
             each.number,
             tuple(FeedBye(bye.player, bye.kind.value) for bye in each.byes),
         )
-        for each in site.rounds.currents
+        for each in site.rounds.current_rounds
     )
 
 
