@@ -6,7 +6,6 @@ in one batch, and only then do the clocks hear that the desk has it. Nothing her
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -39,6 +38,7 @@ from clock.link.messages import (
     Op,
     Position,
     Setting,
+    new_command_id,
 )
 from clock.rules.message import Message
 from clock.rules.state import Phase
@@ -214,8 +214,7 @@ class Desk:
             return
         self._retired_ns[clock.id] = desk_ns
         until_ns = beat.now_ns + COMMAND_S * SECOND_NS
-        id_ = f"c{secrets.token_hex(12)}"
-        command = Command(id_, Op.RETIRE, "", until_ns, beat.at, by=taken.spare)
+        command = Command(new_command_id(), Op.RETIRE, "", until_ns, beat.at, by=taken.spare)
         self._sender.send(clock.id, "cmd", command)
 
     def see(self, finding: int, who: str) -> None:
@@ -268,7 +267,7 @@ class Desk:
 
     async def _command(self, command: Command, clock: str) -> Ack | None:
         until_ns = self.clocks[clock].instant(self.now_ns()) + COMMAND_S * SECOND_NS
-        sent = replace(command, id=f"c{secrets.token_hex(12)}", until_ns=until_ns)
+        sent = replace(command, id=new_command_id(), until_ns=until_ns)
         return await self._answer(clock, "cmd", sent.id, sent, retain=False)
 
     async def assign(self, clock: str, assign: Assign) -> Ack | None:

@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from secrets import token_hex
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from clock.desk.live import ClockLive
 from clock.desk.result_entries import enter_result
 from clock.desk.site import Site, refusal
 from clock.game.names import NAMELESS
-from clock.link.messages import ASSIGNED, STARTS, Ack, Assign, Op
+from clock.link.messages import STARTS, Ack, Assign, Op, new_assignment_id
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round, RoundKey
 from clock.rounds.sections import round_name
@@ -175,7 +174,7 @@ def _places(
 def assignments(site: Site, rounds: Sequence[Round]) -> list[Assign]:
     """Return how the clocks of rounds are to be set. Raises PairingsError."""
     return [
-        Assign(f"{ASSIGNED}{token_hex(6)}", game.table(), game.names, game.pairing.table)
+        Assign(new_assignment_id(), game.table(), game.names, game.pairing.table)
         for round_ in rounds
         for game in games_of(site.event.name, round_.pairings, round_.played_by, site.presets)
     ]
@@ -215,8 +214,7 @@ def _left_behind(site: Site) -> Iterator[tuple[str, Assign]]:
         if setting is None or state is None or state.phase is not Phase.READY:
             continue
         if setting.names.event == site.event.name and clock.table not in tables:
-            id = f"{ASSIGNED}{token_hex(6)}"
-            yield clock.id, Assign(id, setting.setup, NAMELESS, clock.table)
+            yield clock.id, Assign(new_assignment_id(), setting.setup, NAMELESS, clock.table)
 
 
 def enter_clocks_results(site: Site) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from secrets import token_hex
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from clock.desk.site import Site, refusal, require_done
 from clock.game.chain import hash_of
 from clock.game.taken_over import IN_PROGRESS, Handover
 from clock.link.messages import (
-    ASSIGNED,
     BEAT_S,
     LINES_BYTES_MAX,
     Ack,
@@ -24,6 +22,7 @@ from clock.link.messages import (
     Leaves,
     Op,
     Position,
+    new_assignment_id,
 )
 from clock.rules.message import Message, Problem
 from clock.rules.state import COUNTING
@@ -88,8 +87,8 @@ async def replace_clock(site: Site, table: str, spare: str, who: str) -> Message
         expect_round(site)
         site.log.add(who, text)
         if (expected := new.expected) is not None:
-            id_ = f"{ASSIGNED}{token_hex(6)}"
-            require_done(new.id, await site.desk.assign(new.id, replace(expected, id=id_)))
+            again = replace(expected, id=new_assignment_id())
+            require_done(new.id, await site.desk.assign(new.id, again))
         return text
     facts = await move_game(site.desk, old, new, table, who)
     expect_round(site)

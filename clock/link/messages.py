@@ -18,6 +18,7 @@ reaches the desk that the journal does not hold, and whatever the broker forgets
 """
 
 from enum import StrEnum
+from secrets import token_hex
 from typing import Annotated
 
 import msgspec
@@ -263,3 +264,13 @@ def position_of(end: End | None) -> Position | None:
 def end_of_position(position: Position | None) -> End | None:
     """Return the end of a game that a position is."""
     return None if position is None else End(position.game, position.lines - 1, position.hash)
+
+
+def new_assignment_id() -> str:
+    """Return an id that no assignment had before."""
+    return f"{ASSIGNED}{token_hex(6)}"
+
+
+def new_command_id() -> str:
+    """Return an id that no command had before."""
+    return f"c{token_hex(12)}"
