@@ -12,7 +12,8 @@ from clock.notation.other_numbers import any_of, without_other_numbers
 from clock.notation.quotes import without_quotes
 
 _ALIKE = str.maketrans(
-    dict.fromkeys("‐‑–—−", "-") | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "。": ","}
+    dict.fromkeys("‐‑–—−", "-")
+    | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "●": ",", "。": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _POINTS = "points?|pts|puntos|punti|punkt\\w*|pontos|strafpunten|punten|bod\\w*|очк\\w*"

@@ -125,6 +125,8 @@ def _in_tag(text: str, value: str, comment: str) -> Control:
     """The control of PGN's tag; raises Unclear if a comment behind it says another."""
     by_rulebook = _IN_MINUTES.search(value) is not None
     control = control_as_typed(value) if by_rulebook else control_from_pgn(value)
+    if ";" in value and any(each.moves is None for each in control[:-1]):
+        raise _unknown(text)  # a period behind one that ends the game
     try:
         other = control_as_typed(comment)
     except SetupError:
