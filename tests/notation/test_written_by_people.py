@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,17 @@ def test_a_tag_with_a_period_behind_one_that_ends_the_game_is_refused() -> None:
     for value in ("300; 600", "5+0.05; 10+0.1", "5400+30;1800+30"):
         assert read(f'[TimeControl "{value}"]') == "refused"
     assert read('[TimeControl "40/5400;1800"]') == "40/1h30m:30m"
+
+
+def test_a_table_in_one_line_is_read_in_any_order_of_its_names() -> None:
+    stones = ("Main Time{}12 minutes", "Time per Period{}1 minute", "Stones per Period{}10")
+    periods = ("Main time{}30 min", "Period time{}30 sec", "Number of periods{}5")
+    for rows, meant in ((stones, "12m+10/1m"), (periods, "30m+5x30s")):
+        for order in permutations(rows):
+            for sign, join in (" - ", " "), (": ", ", "), (" = ", "; "):
+                assert read(join.join(order).format(*[sign] * 3)) == meant
+
+
+def test_seconds_behind_words_and_a_bare_number_are_no_bonus() -> None:
+    for words in ("the time control was", "time", "per player and game"):
+        assert read(f"17 {words} 1s") != "17m+1s"
