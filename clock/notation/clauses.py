@@ -249,9 +249,11 @@ def _main_time_first(found: list[Clause]) -> tuple[Clause, ...]:
             parts = {**overtime.parts, "canadian": overtime.parts["moves"]}
             overtime = structs.replace(overtime, between="+", parts=parts)
             return structs.replace(main, between=""), overtime
-        case [Clause(kind="period") as main, Clause(kind="bonus") as behind] if main.has(
-            "behind"
-        ) and not behind.has("method", "all", "since", "past"):
+        case [Clause(kind="period") as main, Clause(kind="bonus") as behind] if (
+            main.has("behind")
+            and "+" not in behind.between
+            and not behind.has("method", "all", "since", "past")
+        ):
             return _byoyomi_behind(behind, main)
         case [Clause(kind="period") as first, Clause(kind="period") as later, *_] if first.has(
             "moves"

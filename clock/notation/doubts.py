@@ -1,12 +1,15 @@
 """Numbers that may be something else than they seem: moves, stones, rounds, byo-yomi."""
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from msgspec import structs
 
 from clock.notation.clauses import Clause
 from clock.notation.tokens import LENGTH, NUMBER, Token
 from clock.notation.ways import OVERTIME_SECONDS_MIN, STONES_MIN, Way, length_ns
+from clock.rules.control import Control
 from clock.rules.units import MINUTE_NS
 
 BYOYOMI_SECONDS = ("秒", "초")
@@ -87,3 +90,20 @@ def count_first(clause: Clause) -> Clause:
     if not bonus.text.isdecimal() or not int(bonus.text) < STONES_MIN <= int(count.text):
         return clause
     return structs.replace(clause, parts={**clause.parts, "count": bonus, "bonus": count})
+
+
+def counted_too(controls: Iterable[Control], joins: list[str], way: Way) -> Iterator[Control]:
+    """Controls, and each as if later moves and times were counted from the start."""
+    for control in controls:
+        yield control
+        if way.pgn or ":" in joins:
+            continue
+        from_start = list(control[:1])
+        for before, each in pairwise(control):
+            more = (each.moves or 0) - (before.moves or each.moves or 0)
+            more_ns = each.time_ns - before.time_ns
+            if more > 0 and more_ns > 0:
+                each = structs.replace(each, moves=more, time_ns=more_ns)
+            from_start.append(each)
+        if tuple(from_start) != control:
+            yield tuple(from_start)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.notation.clauses import Clause
+from clock.notation.doubts import counted_too
 from clock.notation.senses import BYOYOMI_NS_MAX, Sense, can_be_hours, senses
 from clock.notation.tokens import NUMBER
 from clock.notation.ways import SEPARATOR, Way, length_ns
@@ -74,7 +75,8 @@ def meanings(clauses: tuple[Clause, ...], way: Way) -> Iterator[Meaning]:
         drafts = _drafts(parts, way)
         unsure = any(each.unsure for each in parts)
         dotted = any(_is_dotted(clauses, each) for each in clauses)
-        for control in _with_bonuses(drafts, way) if drafts else ():
+        joins = [each.between for each in drafts[1:]]
+        for control in counted_too(_with_bonuses(drafts, way), joins, way) if drafts else ():
             last = control[-1]
             if _repeats_no_moves(clauses, last) or (way.strict and _is_bare(clauses, control)):
                 continue

@@ -12,7 +12,8 @@ from clock.notation.other_numbers import any_of, without_other_numbers
 from clock.notation.quotes import without_quotes
 
 _ALIKE = str.maketrans(
-    dict.fromkeys("‐‑–—−", "-") | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "。": ","}
+    dict.fromkeys("‐‑–—−", "-")
+    | {"×": "x", "、": ",", "・": ",", "·": ",", "•": ",", "●": ",", "。": ","}
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 _POINTS = "points?|pts|puntos|punti|punkt\\w*|pontos|strafpunten|punten|bod\\w*|очк\\w*"
@@ -59,6 +60,16 @@ _NO_CONTROL = (
 )
 """In brackets: about how long a game is, and when a game is lost without an opponent."""
 _WRITTEN_OTHERWISE = (
+    (r"\b(?:a minimum of|at least) (?=\d+ moves (?:in|within|each|every|per)\b)", ""),
+    (
+        r"\b(\d+)(?: moves)? (?:per|an|each|every) hour(?: (?:thereafter|after that))?\b",
+        r"\1 moves in 1 h",
+    ),
+    (
+        r"\ball ((?:of )?(?:the|their|your|his|its) )?moves in (?:each|a|every|the) game\b",
+        "all moves",
+    ),
+    (r"^(\d{1,3}) \| (\d{1,2})$", r"\1 min + \2 s"),
     (rf"(?<=\S) ?\((?:{_NO_CONTROL})\)", ""),
     _BELOW_ZERO,
     (

@@ -19,7 +19,36 @@ def _json(key: str) -> str:
     return rf"(?=.*\b{key}\W+(\d+))"
 
 
+_TIME = r"(\d+ ?(?:s|sec\w*|m|min\w*|h|hrs?|hours?))\b"
+_MAIN, _PERIOD, _PERIODS = "main time", "time per period|period (?:time|length)", "periods"
+_STONES = "stones per period|stones"
+_IN_LINE = (
+    rf"(?:(?:time control|time system|system|{_MAIN}|{_PERIOD}|(?:number of )?{_PERIODS}|{_STONES}|"
+    r"canadian|japanese|byo-?yomi|default)\b\W*|"
+    r"\d+(?: ?(?:s|sec\w*|m|min\w*|h|hrs?|hours?))?\b\W*)+"
+)
+"""A table in one line: names and values."""
+_FOR_MATCH = "(?:rated|unrated|white|black|[ruwb])"
+
+
+def _line(key: str, value: str) -> str:
+    return rf"(?=.*\b(?:{key})\W+{value})"
+
+
 _PATTERNS: tuple[tuple[str, str | Callable[[Sequence[str]], str]], ...] = (
+    (
+        _line(_MAIN, _TIME) + _line(_PERIOD, _TIME) + _line(_STONES, r"(\d+)\b") + _IN_LINE,
+        r"\1 + \3 stones in \2",
+    ),
+    (
+        _line(_MAIN, _TIME) + _line(_PERIOD, _TIME) + _line(_PERIODS, r"(\d+)\b") + _IN_LINE,
+        r"\1 + \3 x \2 byo-yomi",
+    ),
+    (
+        rf"(?:/?match (?=\S*[^\W\d])\S{{2,}}|/?seek) (\d{{1,3}}) (\d{{1,2}})(?: {_FOR_MATCH})+",
+        r"\1m + \2s a move",
+    ),
+    (r"/match (?=\S*[^\W\d])\S{2,} (\d{1,3}) (\d{1,2})", r"\1m + \2s a move"),
     (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) (\d+) ([1-9]\d*)", r"\1s + \3 stones in \2s"),
     (r"(?:\d+ )?(?:kgs-)?time_settings (\d+) 0 0", r"\1s"),
     (r"(?:kgs|kata)-time_settings byoyomi (\d+) (\d+) (\d+)", r"\1s + \3x\2s"),

@@ -2,7 +2,7 @@
 
 import re
 
-_SINGLE, _DOUBLE = "'´`′’‘‛‚‵ʹʼʻˈˊˋ՚׳‹›❛❜", '"″“”„‟ʺ״〃〝〞〟❝❞«»'
+_SINGLE, _DOUBLE = "'´΄`′’‘‛‚‵ʹʼʻˈˊˋ՚׳‹›❛❜", '"″“”„‟ʺ״〃〝〞〟❝❞«»'
 _ALIKE = str.maketrans(dict.fromkeys(_SINGLE, "'") | dict.fromkeys(_DOUBLE, '"'))
 _IN_PAIRS = re.compile(r"(?<!\d)[«「『]([^«»「」『』]*)[»」』]")
 _TAG = re.compile(r'timecontrol\s*"', re.IGNORECASE)

@@ -224,6 +224,10 @@ def _time_senses(clause: Clause, before: Clause, way: Way) -> Iterator[Sense]:
         if not way.strict:  # as with a word in "2 hours ... 15 minutes"
             yield as_period
         return
+    main = before.parts.get("time")
+    is_apart = main is not None and main.letter == NUMBER and token.start > main.end + 1
+    if not clause.between and is_apart:
+        return  # "17 the time control was 1s"
     if clause.between in ("", "&") and not (in_seconds or (clause.between and after_moves)):
         return
     if "&" in clause.between and "+" not in clause.between and token.letter == NUMBER:

@@ -69,6 +69,11 @@ _PAIR = re.compile(r"(\d{1,2})/(\d|[12]\d|30)|(45|60|90)/(45|60)")
 
 _THREE_NUMBERS = re.compile(r"\s*([6-9]\d|1[0-2]\d)\s*\+\s*([1-6]\d)\s*\+\s*([1-6]\d?)\s*")
 """Two times and a bonus without their moves, which are usually 40."""
+_OVERTIME = re.compile(
+    r"\s*(\d+) ?min\w*\.? ?(?:\+|,|plus|and|with) ?(\d+) ?min\w*\.? (?:of )?overtime\W*",
+    re.IGNORECASE,
+)
+"""More minutes, or so many below zero that cost points."""
 _CHESS = re.compile("chess|チェス|체스|象棋|分[钟鐘]")
 _IN_ENGINES = re.compile(r"\btc ?=")
 """Engines' numbers are seconds, but people write "TC=90+30" too."""
@@ -115,6 +120,10 @@ def control_as_typed(text: str) -> Control:
         main, rest, bonus = numbers.groups()
         asked = f"40/{main}m+{bonus}s:{rest}m+{bonus}s"
         raise Unclear(text.strip(), (control_as_typed(asked),))
+    if (minutes := _OVERTIME.fullmatch(text)) is not None:
+        main = f"{minutes[1]}m"
+        ways = f"{main}:{minutes[2]}m", f"{main} below zero"
+        raise Unclear(text.strip(), tuple(map(control_as_typed, ways)))
     alternatives = _alternatives(text)
     if len(alternatives) > 1:
         raise Unclear(text.strip(), alternatives)
@@ -125,6 +134,8 @@ def _in_tag(text: str, value: str, comment: str) -> Control:
     """The control of PGN's tag; raises Unclear if a comment behind it says another."""
     by_rulebook = _IN_MINUTES.search(value) is not None
     control = control_as_typed(value) if by_rulebook else control_from_pgn(value)
+    if ";" in value and any(each.moves is None for each in control[:-1]):
+        raise _unknown(text)  # a period behind one that ends the game
     try:
         other = control_as_typed(comment)
     except SetupError:

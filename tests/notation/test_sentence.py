@@ -115,6 +115,10 @@ READ = {
     ),
 }
 NOT_READ = (
+    "It used to be 15 min + 10 s in Prague",
+    "The game lasted 40 moves in 90 minutes in Prague",
+    "In Prag dauerte die Partie 40 Züge in 90 Minuten",
+    "He played 40 moves in 90 minutes and resigned",
     "We drove for 2 hours to Prague",
     "In Prague we played 5 min + 3 s without increment",
     "In Prague we played 90 min + 30 s, 60 min in round 9",

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,33 @@ def test_many_minutes_behind_a_plus_are_never_for_every_move() -> None:
     for minutes in range(3, 61):
         for text in (f"90 min + {minutes} min", f"40/90' + {minutes}'", f"1h30 + {minutes}m"):
             assert f"+{minutes * 60}s" not in read(text)
+
+
+@pytest.mark.parametrize("join", [", ", ", then ", " and "])
+def test_later_blocks_that_are_greater_may_be_counted_from_the_start(join: str) -> None:
+    for moves, minutes in ((60, 150), (80, 240), (41, 121)):
+        found = read(f"40 moves in 120 min{join}{moves} moves in {minutes} min, then 15 min")
+        assert found.startswith("asked: "), (moves, minutes, found)
+    for moves, minutes in ((40, 120), (20, 150), (60, 90), (60, 120)):
+        found = read(f"40 moves in 120 min{join}{moves} moves in {minutes} min, then 15 min")
+        assert not found.startswith("asked: "), (moves, minutes, found)
+
+
+def test_a_tag_with_a_period_behind_one_that_ends_the_game_is_refused() -> None:
+    for value in ("300; 600", "5+0.05; 10+0.1", "5400+30;1800+30"):
+        assert read(f'[TimeControl "{value}"]') == "refused"
+    assert read('[TimeControl "40/5400;1800"]') == "40/1h30m:30m"
+
+
+def test_a_table_in_one_line_is_read_in_any_order_of_its_names() -> None:
+    stones = ("Main Time{}12 minutes", "Time per Period{}1 minute", "Stones per Period{}10")
+    periods = ("Main time{}30 min", "Period time{}30 sec", "Number of periods{}5")
+    for rows, meant in ((stones, "12m+10/1m"), (periods, "30m+5x30s")):
+        for order in permutations(rows):
+            for sign, join in (" - ", " "), (": ", ", "), (" = ", "; "):
+                assert read(join.join(order).format(*[sign] * 3)) == meant
+
+
+def test_seconds_behind_words_and_a_bare_number_are_no_bonus() -> None:
+    for words in ("the time control was", "time", "per player and game"):
+        assert read(f"17 {words} 1s") != "17m+1s"
