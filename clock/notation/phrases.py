@@ -66,8 +66,10 @@ def _letter(texts: list[str], *, is_next: bool) -> tuple[str, int]:
         return FIGURE, 1
     letter, count = lexicon().phrase(texts, passing=False)
     is_apart = count > 1 and tuple(texts[:count]) not in lexicon().phrases
-    if is_apart and lexicon().letter(first) == CHANGING:
-        return CHANGING, 1  # "without, as usual, a time": no "without time"
+    for index in range(count if is_apart else 0):
+        inner, length = lexicon().phrase(texts[index:count], passing=False)
+        if inner == CHANGING:
+            return CHANGING, index + length  # "without, as usual, a time": no "without time"
     is_short = len(first) < _LETTERS_MIN and first.isascii() and not is_next
     is_short = is_short and not (letter == CHANGING and len(first) > 1)
     if is_next and count == 1 and lexicon().unit((first,)):

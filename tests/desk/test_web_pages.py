@@ -158,7 +158,7 @@ def test_the_hall_s_screen_is_filled_whatever_its_size_and_never_scrolled(
     with desk_pages_on(tmp_path, 40) as desk:
         page = enter(new_page(), desk, UserRole.SCREEN, "/screen")
         page.mouse.move(400, 400)  # at the top it opens the menu
-        for width, height, shown in (1920, 1080, 40), (1280, 720, 27), (820, 1180, 32):
+        for width, height, shown in (1920, 1080, 40), (1280, 720, 21), (820, 1180, 20):
             page.set_viewport_size({"width": width, "height": height})
             expect(page.locator(".game")).to_have_count(shown)
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
