@@ -17,9 +17,17 @@ from clock.desk.site import Site, refusal
 from clock.game.names import NAMELESS
 from clock.link.messages import STARTS, Ack, Assign, Op, new_assignment_id
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round, RoundKey
+from clock.rounds.results import (
+    OUTCOMES,
+    Outcome,
+    ResultEntry,
+    ResultStep,
+    Round,
+    RoundKey,
+    players_of,
+)
 from clock.rounds.sections import round_name
-from clock.rounds.setups import games_of
+from clock.rounds.setups import games_of, kind_of_pairing
 from clock.rules import inputs
 from clock.rules.message import Message, Problem, placed
 from clock.rules.seats import LEFT, Colour, Seat
@@ -130,18 +138,17 @@ def _known(site: Site, table: TableOfRound, round_: Round) -> TableOfRound:
 def abandoned_games(site: Site) -> dict[str, Message]:
     """Return what is to be said of tables whose game has begun, and is gone without a result."""
     begun = site.desk.begun
-    return {
-        each.pairing.table: Message(
-            "{black} – {white}: the game was begun, and left without a result",
-            black=each.pairing.black,
-            white=each.pairing.white,
-        )
-        for of in site.rounds.current_rounds
-        for each in tables_of_round(site, of)
-        if each.status in _IDLE
-        and begun.has_recorded(site.event.name, each.pairing)
-        and site.rounds.result(of.key, each.pairing.table) is None
-    }
+    found = {}
+    for of in site.rounds.current_rounds:
+        for table, pairing in ((each, each.pairing) for each in tables_of_round(site, of)):
+            is_gone = table.status in (*_IDLE, NO_CLOCK)
+            has_begun = is_gone and begun.has_recorded(site.event.name, pairing)
+            if has_begun and site.rounds.result(of.key, pairing.table) is None:
+                game = kind_of_pairing(pairing, of.played_by, site.presets)
+                first, second = players_of(pairing, game)
+                text = "{first} – {second}: the game was begun, and left without a result"
+                found[pairing.table] = Message(text, first=first, second=second)
+    return found
 
 
 def expect_round(site: Site) -> None:

@@ -163,8 +163,9 @@ class Rounds:
         """
         last = self.last_change(section)
         standing = self.rounds.get(last.after.key)
-        if last.deleted and standing is None and last.before is not None:
+        if last.deleted and last.before is not None:
             self._write(last.before)
+            self.choose(last.before.key)  # a round is deleted while it is played
             return
         if standing is None or replace(standing, absent=last.after.absent) != last.after:
             raise Problem("the round has been changed since then")

@@ -11,6 +11,7 @@ from clock.desk.people import UserRole
 from clock.desk.rounds_store import Rounds
 from clock.desk_pages.result_rows import result_rows
 from clock.notation.setup_table import SetupTable, setup_from_table
+from clock.rounds.by_hand import with_pair
 from clock.rounds.byes import BYES, ByeKind, Forfeit
 from clock.rounds.pairings import Bye, Pairing
 from clock.rounds.results import Outcome, ResultStep, Round, RoundKey
@@ -140,6 +141,25 @@ def test_a_round_is_deleted_until_a_game_of_it_has_begun(desk: DeskServer) -> No
     do(desk, "/round/start/2", op="start")
     assert "table 2 has begun its game" in do(desk, "/round/delete", **second)["text"]
     assert tables(desk) == {"1": "Ann", "2": "Cy", "3": "Eva"}
+
+
+def test_a_round_that_is_brought_back_is_played_again(desk: DeskServer) -> None:
+    bring(desk, FIRST)
+    rounds, first = desk.site.rounds, RoundKey("", 1)
+    rounds.choose(first)
+    rounds.delete(first, ORGANIZER, "")
+    rounds.undo("")
+    assert [each.key for each in rounds.current_rounds] == [first]
+
+
+def test_a_control_of_the_form_is_that_of_the_pairs_without_one(desk: DeskServer) -> None:
+    bring(desk, f"{HEAD.rstrip()},control\n1,Ann,Bo,90+30\n2,Cy,Di,\n", control="5+3")
+    round_ = desk.site.rounds.rounds[SECOND]
+    assert (round_.played_by.control, sorted(round_.controls)) == ("5+3", ["5+3", "90+30"])
+    after = with_pair(round_, "6", ("Gil", "Hal"), control="90+30")
+    usual = with_pair(after, "7", ("Ida", "Jo"))
+    assert [usual.pairing_at(table).control for table in "67"] == ["90+30", "90+30"]
+    assert with_pair(round_, "6", ("Gil", "Hal"), control="5+3").pairing_at("6").control == ""
 
 
 def test_a_round_before_one_that_was_deleted_rests_once_its_results_are_confirmed(
