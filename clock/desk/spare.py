@@ -18,6 +18,7 @@ from clock.link.messages import (
     BEAT_S,
     LINES_BYTES_MAX,
     Ack,
+    Assign,
     GamePart,
     Leaves,
     Op,
@@ -86,6 +87,10 @@ async def replace_clock(site: Site, table: str, spare: str, who: str) -> Message
         site.desk.stand_in(old, new, table)
         expect_round(site)
         site.log.add(who, text)
+        if old.setting is not None and old.online(
+            site.desk.now_ns()
+        ):  # it no longer says it is there
+            await site.desk.assign(old.id, Assign(new_assignment_id(), old.setting.setup))
         if (expected := new.expected) is not None:
             again = replace(expected, id=new_assignment_id())
             require_done(new.id, await site.desk.assign(new.id, again))

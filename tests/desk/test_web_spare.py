@@ -141,3 +141,14 @@ def test_a_spare_takes_the_game_of_one_table_alone(desk: DeskServer) -> None:
         texts = sorted(each.result().act["text"] for each in asked)
     assert texts[1] == "clock-06 is not ready: it is offline, or has a game"
     assert re.fullmatch("Table [13]: clock-06 replaces clock-0[13]", texts[0])
+
+
+def test_a_clock_that_is_replaced_before_a_game_no_longer_claims_the_table(
+    desk: DeskServer,
+) -> None:
+    act = "/tables/2/replacement"
+    answer = desk.act(act, ORGANIZER, UserRole.ORGANIZER, spare="clock-06")
+    assert answer.act["text"] == "Table 2: clock-06 replaces clock-02"
+    shown = desk.site.desk
+    (table,) = (each for each in shown.tables(shown.now_ns()) if each.name == "2")
+    assert table.doubts == ()
