@@ -331,7 +331,10 @@ def _is_title(first: Clause, second: Clause) -> bool:
 
 
 def _named(clause: Clause, kind: str, name: Token) -> Clause:
-    """A clause whose kind or method a title names."""
+    """A clause whose kind or method a title names; "delay" names only what nothing else does."""
+    own = clause.parts.get("method")
+    if own is not None and name.letter == "D":
+        name = own
     bonus = clause.parts.get("bonus") or clause.parts["time"]
     parts = {each: token for each, token in clause.parts.items() if each != "time"}
     group = "named" if kind == "byoyomi" else "method"
