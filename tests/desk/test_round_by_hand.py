@@ -119,6 +119,7 @@ def test_of_several_time_controls_the_form_asks_with_the_usual_one_chosen(
     bring(desk, f"{OF_COLUMN}3,Eva,Fay,5+3\n")
     page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     page.get_by_role("button", name="Change the pair at table 1").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     chosen = page.get_by_role("dialog").get_by_label("Time control")
     expect(chosen).to_be_hidden()
     page.keyboard.press("Escape")
