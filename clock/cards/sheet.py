@@ -2,28 +2,21 @@
 
 from collections.abc import Iterable
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from clock.cards.card import Card
 from clock.display.drawing.signs import SIGN
-from clock.text.language import language, printable, tr
+from clock.text.language import language, printable
+from clock.text.templates import templates
 
 
 def sheet(cards: Iterable[Card], title: str) -> str:
     """Return a page of cards in the current language; displays that are alike are in it once."""
     cards = tuple(cards)
     drawn = dict.fromkeys(path for card in cards for each in card.displays for path in each.paths)
-    environment = Environment(
-        loader=PackageLoader("clock.cards", ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    text = environment.get_template("sheet.html").render(
+    page = templates("clock.cards").get_template("sheet.html")
+    text = page.render(
         language=language(),
-        tr=tr,
         title=title,
         cards=cards,
         paths={path: f"d{number}" for number, path in enumerate(drawn)},

@@ -4,14 +4,12 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from clock.boot import wall_time
 from clock.desk.clock_games import black_seat, is_game_of, outcome_of
 from clock.desk.live import LiveGame
-from clock.desk.result_entries import enter_result
+from clock.desk.result_entries import enter_for_clock
 from clock.desk.rounds_store import Conflict
 from clock.desk.site import Site
 from clock.link.messages import Position
-from clock.rounds.results import ResultEntry, ResultStep
 
 log = logging.getLogger(__name__)
 
@@ -54,11 +52,6 @@ class AgreedResults:
         round_, pairing = next(found, (None, None))
         if round_ is None or pairing is None:
             return False
-        table = pairing.table
         outcome = outcome_of(game.timeline.state, black_seat(names, pairing))
-        known = site.rounds.result(round_.key, table) is not None or pairing.forfeit is not None
-        if outcome is not None and not known:
-            seen = (round_.number, table, 0, outcome, ResultStep.ENTERED, clock, wall_time())
-            entry = ResultEntry(*seen, f"{clock}/{game.at.game}", round_.section)
-            enter_result(site, pairing, entry)
+        enter_for_clock(site, round_.key, pairing, outcome, clock, f"{clock}/{game.at.game}")
         return True

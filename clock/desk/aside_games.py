@@ -1,6 +1,5 @@
 """The games of the event that were put aside, and how a table takes one up again."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -10,13 +9,14 @@ from clock.desk.desk import Desk
 from clock.desk.live import ClockLive
 from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
-from clock.desk.spare import COMES_S, LOOK_S, has_game_in_progress, send_game, taking
+from clock.desk.spare import COMES_S, has_game_in_progress, send_game, taking
+from clock.desk.waiting import comes_to_hold
 from clock.game.put_aside import AsideGame, ago_ns, aside_game
 from clock.game.taken_over import Handover
 from clock.link.messages import Leaves, Position
 from clock.rules.message import Message, Problem
 
-AGO_NS_MAX = 2**53 - 1
+SENT_AGO_NS_MAX = 2**53 - 1
 """The most that a message says: 104 days. Labels of a game from before are too late."""
 SHOWN_MAX = 50
 """More are not offered at a table."""
@@ -67,7 +67,7 @@ async def take_up(desk: Desk, new: ClockLive, clock: str, number: int, who: str)
     if not game.is_put_aside:
         raise Problem("the game has moved on since")
     now = datetime.fromtimestamp(desk.wall_ms() / 1000, UTC)
-    of = Handover(clock, game.rows[-1].input.at_ns, min(ago_ns(game, now), AGO_NS_MAX), 0)
+    of = Handover(clock, game.rows[-1].input.at_ns, min(ago_ns(game, now), SENT_AGO_NS_MAX), 0)
     leaves = Leaves(Position(number, len(lines), game.end.hash), of)
     with taking(new):
         ack = await send_game(desk, new, who, lines, leaves)
@@ -78,11 +78,10 @@ async def take_up(desk: Desk, new: ClockLive, clock: str, number: int, who: str)
 
 async def _gone_on(clock: ClockLive, hash_: str, reason: Message) -> None:
     """Wait until the header of a clock's game has a hash. Raises Problem with the reason."""
-    loop = asyncio.get_running_loop()
-    until_s = loop.time() + COMES_S
-    while loop.time() < until_s:
+
+    def goes_on() -> bool:
         continues = None if clock.game is None else clock.game.header.continues
-        if continues is not None and continues.hash == hash_:
-            return
-        await asyncio.sleep(LOOK_S)
-    raise Problem("{clock}: {reason}", clock=clock.id, reason=reason)
+        return continues is not None and continues.hash == hash_
+
+    if not await comes_to_hold(goes_on, COMES_S):
+        raise Problem("{clock}: {reason}", clock=clock.id, reason=reason)

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from clock.boot import wall_time
 from clock.desk.site import Site
 from clock.rounds.pairings import Pairing
-from clock.rounds.results import ResultEntry, ResultStep, RoundKey, outcome_text
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, RoundKey, outcome_text
 from clock.rounds.sections import round_name
 from clock.rules.message import Message
 from clock.text.language import N_
@@ -23,6 +24,16 @@ def enter_result(site: Site, pairing: Pairing, entry: ResultEntry) -> ResultEntr
             text = Message(_ACTS[after.step], round=round_name(after.key), table=after.table)
             site.log.add_on(connection, after.author, text, change)
     return after
+
+
+def enter_for_clock(
+    site: Site, key: RoundKey, pairing: Pairing, outcome: Outcome | None, clock: str, game: str
+) -> None:
+    """Enter what a clock has of a game, in the clock's name, unless a result is known."""
+    known = pairing.forfeit is not None or site.rounds.result(key, pairing.table) is not None
+    if outcome is not None and not known:
+        seen = (key.number, pairing.table, 0, outcome, ResultStep.ENTERED, clock, wall_time())
+        enter_result(site, pairing, ResultEntry(*seen, game, key.section))
 
 
 def put_result(

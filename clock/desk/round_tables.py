@@ -8,22 +8,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.boot import wall_time
 from clock.desk.attention import HallPoint
 from clock.desk.clock_games import black_seat, is_game_of, outcome_of
 from clock.desk.live import ClockLive
-from clock.desk.result_entries import enter_result
+from clock.desk.result_entries import enter_for_clock
 from clock.desk.site import Site, refusal
+from clock.desk.waiting import comes_to_hold
 from clock.game.names import NAMELESS
 from clock.link.messages import STARTS, Ack, Assign, Op, new_assignment_id
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import (
     OUTCOMES,
     Outcome,
-    ResultEntry,
-    ResultStep,
     Round,
-    RoundKey,
     players_of,
 )
 from clock.rounds.sections import round_name
@@ -50,8 +47,8 @@ OTHER_GAME = N_("another game")
 """Its clock has a game of others, which is not over."""
 _GROUNDS = ("decision", "absent")
 """Of results that come from the desk."""
-OVER_LOOKS, OVER_LOOK_S = 20, 0.1
-"""How often, and how far apart, the desk looks whether a game that it ended is over."""
+OVER_S = 2.0
+"""How long the desk waits for the end of a game that it ended."""
 _IDLE = (READY, DEVIATES, NOT_READY, OTHER_GAME)
 """What a clock may be by itself after its game."""
 _NOT_SET = (RUNNING, OTHER_GAME, FINISHED, OFFLINE, DECIDED)
@@ -229,17 +226,9 @@ def enter_clocks_results(site: Site) -> None:
     with site.rounds.together():
         for round_ in site.rounds.rounds.values():
             for each in tables_of_round(site, round_):
-                _enter_clocks_result(site, round_.key, each)
-
-
-def _enter_clocks_result(site: Site, key: RoundKey, table: TableOfRound) -> None:
-    """Enter what a clock has, in its name, unless a result was entered."""
-    name, clock = table.pairing.table, table.clock
-    known = table.pairing.forfeit is not None or site.rounds.result(key, name) is not None
-    if clock is None or table.outcome is None or known:
-        return
-    seen = (key.number, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time())
-    enter_result(site, table.pairing, ResultEntry(*seen, table.game, key.section))
+                if each.clock is not None:
+                    of = each.pairing, each.outcome, each.clock.id, each.game
+                    enter_for_clock(site, round_.key, *of)
 
 
 async def end_game(
@@ -265,10 +254,9 @@ async def end_game(
 
 async def _until_over(clock: ClockLive, finish: inputs.Finish) -> None:
     """Wait, but not for long, until the desk has the end: then the clock can be set."""
-    for _ in range(OVER_LOOKS):
-        if clock.state is not None and clock.state.result is finish.result:
-            return
-        await asyncio.sleep(OVER_LOOK_S)
+    await comes_to_hold(
+        lambda: clock.state is not None and clock.state.result is finish.result, OVER_S
+    )
 
 
 def _finish(outcome: Outcome, state: State, black: Seat) -> inputs.Finish:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from clock.desk.live import ClockLive
 from clock.desk.replacements import Replacement
 from clock.desk.round_tables import expect_round
 from clock.desk.site import Site, refusal, require_done
+from clock.desk.waiting import LOOK_S, comes_to_hold
 from clock.game.chain import hash_of
 from clock.game.taken_over import IN_PROGRESS, Handover
 from clock.link.messages import (
@@ -31,7 +33,6 @@ from clock.rules.units import SECOND_NS
 
 COMES_S = 5.0
 """How long the last lines of a clock that lives, or the first of a spare, may take."""
-LOOK_S = 0.05
 PART_S = 0.03
 """Between two parts of a game: a clock gives a connection up that floods it."""
 TRIES = 2
@@ -140,13 +141,12 @@ async def _hand_over(
     ack = await send_game(desk, new, who, lines, Leaves(at, handover))
     if ack is not None:
         require_done(new.id, ack)
-    until_s = asyncio.get_running_loop().time() + COMES_S
-    while asyncio.get_running_loop().time() < until_s:
-        if (taken := desk.replacements.taken_by(old.id, at.game)) is not None:
-            if taken.spare != new.id:
-                raise Problem("{clock} has taken the game over already", clock=taken.spare)
-            return [Message("presses are missing")] if lacks else []
-        await asyncio.sleep(LOOK_S)
+    taken_by = partial(desk.replacements.taken_by, old.id, at.game)
+    await comes_to_hold(lambda: taken_by() is not None, COMES_S)
+    if (taken := taken_by()) is not None:
+        if taken.spare != new.id:
+            raise Problem("{clock} has taken the game over already", clock=taken.spare)
+        return [Message("presses are missing")] if lacks else []
     raise Problem("{clock}: {reason}", clock=new.id, reason=refusal(ack) or Message("no answer"))
 
 

@@ -9,7 +9,6 @@ from urllib.parse import quote
 from weakref import WeakValueDictionary
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -41,6 +40,7 @@ from clock.link.introduction import STRANGER_PATH, Stranger
 from clock.rounds.pairings import whole_number
 from clock.rules.message import Message, Problem
 from clock.text.language import LANGUAGES, language, render, speaking, tr
+from clock.text.templates import templates
 from clock.web.guard import Guard
 from clock.web.languages import reader_language
 
@@ -101,15 +101,9 @@ class _Pages:
         AgreedResults(site)
         self._turns = WeakValueDictionary[str, asyncio.Lock]()
         """By the tokens of the sessions that ask for pages now."""
-        self._templates = Environment(
-            loader=PackageLoader("clock.desk_pages", "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self._templates = templates("clock.desk_pages", "templates")
         tabs = sorted((row for row in PAGES if row.tab), key=lambda row: TABS.index(row.path))
-        self._templates.globals.update(tr=tr, languages=LANGUAGES, event=site.event, tabs=tabs)
+        self._templates.globals.update(languages=LANGUAGES, event=site.event, tabs=tabs)
         self._templates.filters.update(
             words=render, tr=tr, typed=_typed, role=lambda role: tr(ROLES[role])
         )

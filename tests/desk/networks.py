@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
 from tests.conftest import missing
 
 CLONE_NEWNET = 0x40000000
@@ -75,7 +73,7 @@ class Networks:
 def laid(*names: str) -> Iterator[Networks]:
     """Two networks, in which the names are the desk's."""
     if os.geteuid() != 0:
-        pytest.skip("networks of a test's own need root")
+        missing("networks of a test's own need root")
     if shutil.which("ip") is None:
         missing("ip is not installed (apt-get install iproute2)")
     networks = Networks(f"clapper-{os.getpid()}")

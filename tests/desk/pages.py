@@ -26,6 +26,13 @@ def desk(tmp_path: "Path") -> Iterator[DeskServer]:
         yield a_desk
 
 
+@pytest.fixture(scope="module", name="desk")
+def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
+    """The same for all tests of a module."""
+    with desk_pages_on(tmp_path_factory.mktemp("desk")) as a_desk:
+        yield a_desk
+
+
 def path_of(page: PageRow, table: str = "") -> str:
     """Return where a page is; one that is only there while the clocks stand is of table 2."""
     table = table or ("2" if page.path.endswith("/correct") else "1")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -27,17 +26,11 @@ from tests.desk.desk_server import (
     REFEREE,
     SCREEN,
     DeskServer,
-    desk_pages_on,
     hash_quickly,
 )
+from tests.desk.pages import shared_desk
 
-NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
-    with desk_pages_on(tmp_path_factory.mktemp("desk")) as a_desk:
-        yield a_desk
+__all__ = ["shared_desk"]
 
 
 def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: DeskServer) -> None:

@@ -1,34 +1,20 @@
 """Who is let in, and what is refused: no session, a lower role, another site, a flood."""
 
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 
-from clock.desk.people import (
-    UserRole,
-)
+from clock.desk.people import UserRole
 from clock.desk_pages.registry import ACTS, PAGES
 from clock.desk_pages.requests import BODY_BYTES_MAX
 from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rounds.results import RoundKey
-from tests.desk.desk_server import (
-    ORGANIZER,
-    REFEREE,
-    SCREEN,
-    DeskServer,
-    desk_pages_on,
-)
+from tests.desk.desk_server import ORGANIZER, REFEREE, DeskServer
+from tests.desk.pages import NAMES, shared_desk
 from tests.rounds.test_pairings import REPORT
 
-NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
-    with desk_pages_on(tmp_path_factory.mktemp("desk")) as a_desk:
-        yield a_desk
+__all__ = ["shared_desk"]
 
 
 def path_of(path: str) -> str:

@@ -4,6 +4,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Collection, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -16,15 +17,13 @@ from sqlalchemy.exc import ArgumentError
 from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates, renew_certificates
 from clock.desk.event.club import club_signer, read_club
+from clock.desk.event.folder_file import read_settings
 from clock.desk.event.own_addresses import host_names, own_addresses
 from clock.kinds import KINDS
 from clock.link.desk_table import is_url, name_problem
 from clock.notation.mistyped import not_one_of
-from clock.notation.reader import converted, require_none
-from clock.notation.toml import keys_of, parsed, read_text
 from clock.rounds.pairings import by_number
 from clock.rules.message import Message, Problem, placed
-from clock.rules.refusal import SetupError
 
 FILE = "desk.toml"
 PAGE_PORT, BROKER_PORT = 8443, 8883
@@ -146,20 +145,10 @@ class Event(msgspec.Struct, frozen=True):
 
 def read_event(folder: Path) -> Event:
     """Return the configuration of an event. Raises Problem with the place of a mistake."""
-    file = folder / FILE
-    try:
-        toml = parsed(read_text(file), str(file))
-    except FileNotFoundError:
-        raise Problem(
-            "{folder}: no event here; make one: `clapper desk init {folder}`", folder=folder
-        ) from None
-    try:
-        event: Event = converted(toml.tables, Event)
-        require_none(_problems(folder, event))
-    except SetupError as error:
-        line = toml.line(keys_of(error.place))
-        raise Problem(toml.mistake(line, error.place, error.message)) from None
-    return event
+    missing = Message(
+        "{folder}: no event here; make one: `clapper desk init {folder}`", folder=folder
+    )
+    return read_settings(folder / FILE, Event, missing, partial(_problems, folder))
 
 
 def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:

@@ -6,18 +6,17 @@ clock's password, as mosquitto keeps it; that of a clock that was shut out is em
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from clock.desk.event.certificates import CA, CA_KEY, Signer, make_authority
+from clock.desk.event.folder_file import read_settings
 from clock.files import read_file, replace_file
 from clock.link.desk_table import name_problem
-from clock.notation.reader import converted, require_none
-from clock.notation.toml import keys_of, parsed, read_text
 from clock.rules.message import Message, Problem, placed
-from clock.rules.refusal import SetupError
 
 CLUB_FILE, CLOCKS_FOLDER, ENDING = "club.toml", "clocks", ".json"
 LOGIN_BYTES_MAX = 10_000
@@ -52,21 +51,15 @@ def make_club(folder: Path, club: str, name: str) -> Club:
 
 def read_club(folder: Path) -> Club:
     """Return the club of a folder. Raises Problem with the place of a mistake."""
-    file = folder / CLUB_FILE
-    try:
-        toml = parsed(read_text(file), str(file))
-    except FileNotFoundError:
-        raise Problem(
-            "{folder}: no club here; make one: `clapper desk club {folder}`", folder=folder
-        ) from None
-    try:
-        club: Club = converted(toml.tables, Club)
-        problem = name_problem(club.club)
-        require_none([] if problem is None else [("club", problem)])
-    except SetupError as error:
-        line = toml.line(keys_of(error.place))
-        raise Problem(toml.mistake(line, error.place, error.message)) from None
-    return club
+    missing = Message(
+        "{folder}: no club here; make one: `clapper desk club {folder}`", folder=folder
+    )
+
+    def problems(club: Club) -> Iterator[tuple[str, Message]]:
+        if (problem := name_problem(club.club)) is not None:
+            yield "club", problem
+
+    return read_settings(folder / CLUB_FILE, Club, missing, problems)
 
 
 def club_signer(folder: Path) -> Signer:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from itertools import repeat
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from clock.display.allowances import allowances
 from clock.game.facts import CorrectionMade, Fall, Turn, used_ns
 from clock.kinds import kind_of
@@ -25,6 +23,7 @@ from clock.text.ending import time_cost
 from clock.text.flags import flag_text
 from clock.text.language import language, printable, tr
 from clock.text.sides import has_colours, seat_and_side, side_name
+from clock.text.templates import templates
 from clock.text.words import cost_text, seat_letter, seat_name, whole_seconds
 
 NOTHING = "–"
@@ -34,17 +33,10 @@ def html_page(game: ReportedGame) -> str:
     """Return a game's report in the current language."""
     source, facts = game.source, game.facts
     rows = all_turns(facts)
-    environment = Environment(
-        loader=PackageLoader("clock.records.report", ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     name = title(game)
-    text = environment.get_template("page.html").render(
+    page = templates("clock.records.report").get_template("page.html")
+    text = page.render(
         language=language(),
-        tr=tr,
         source=source,
         gaps=list(source.notes()),
         title=name,
